@@ -15,7 +15,7 @@ enum CommandLineTool {
     ("Compare and explain", commands[8...10]),
   ]
   /// The words the tool takes instead of a command.
-  private static let ownWords = ["help", "--help", "-h", "--version", "-V"]
+  static let ownWords = ["help", "--help", "-h", "--version", "-V"]
 
   /// Runs the command that `words` name, and reports output that was lost, as `cat` and `grep` do.
   static func run(_ words: [String]) async -> ExitStatus {

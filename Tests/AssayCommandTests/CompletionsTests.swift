@@ -59,6 +59,108 @@ struct CompletionsTests {
     #expect(outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == expected.map { $0[...] })
   }
 
+  /// A line that ends in a value begun, and the values it may become.
+  private static let valueLines: [(line: String, values: [String])] = [
+    ("assay verify --report ju", ["junit-rich=", "junit="]), ("assay verify --progress o", ["off", "on"]),
+    ("assay explain poll.tr", ["poll.transition"]), ("assay schema ba", ["baseline"]),
+    ("assay verify contracts/landmark.json --only hea", ["health/health"]),
+    ("assay verify contracts/mondrian.json --server ra", ["rag="]),
+    ("assay drift contracts/mondrian.json --skip-server ra", ["rag"]),
+    ("assay verify contracts/examples/notes.json --environment st", ["staging"]),
+    ("assay verify contracts/examples/notes.json --set au", ["author="]),
+    ("assay verify tagged.json --tag sm", ["smoke"]),
+    ("assay mock contracts/landmark.json --fault health.status-500", ["health.status-500"]),
+    ("assay mock contracts/landmark.json --oddity utf", ["utf8-split"]),
+    ("assay lint files/c", ["files/contract.json", "files/contract.yaml"]),
+    ("assay verify --replay files/c", ["files/capture.har", "files/contract.json"]),
+    ("assay verify --documents fi", ["files"]),
+  ]
+
+  /// A folder with contracts, and files of several kinds.
+  private func workplace() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.path("contracts"), withDestinationPath: Repository.path("contracts"))
+    try files.createSymbolicLink(atPath: folder.path("assay"), withDestinationPath: Program.assay.path)
+    try files.createDirectory(atPath: folder.path("files"), withIntermediateDirectories: true)
+    for name in ["contract.json", "contract.yaml", "capture.har", "certificate.pem", "c.txt"] {
+      _ = try folder.write("{}", to: "files/\(name)")
+    }
+    let tagged = try Repository.text("contracts/landmark.json")
+    _ = try folder.write(
+      tagged.replacing(
+        "\"scenarios\": {",
+        with: #""scenarios": { "t": { "tags": ["smoke", "slow"], "steps": [{ "operation": "health" }] },"#
+      ),
+      to: "tagged.json"
+    )
+    return folder
+  }
+
+  private static func environment(_ folder: TemporaryFolder) -> [String: String] {
+    ["PATH": folder.path("") + ":/usr/bin:/bin", "HOME": folder.path(""), "LC_ALL": "C.UTF-8"]
+  }
+
+  @Test(arguments: valueLines.indices) func bashCompletesValues(index: Int) async throws {
+    let (line, values) = Self.valueLines[index]
+    let folder = try workplace()
+    let script = """
+      source /dev/stdin <<<"$(assay completions bash)"
+      COMP_WORDS=(\(line)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+      _assay || true
+      [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try await Program("/bin/bash").finish(
+      ["-c", script],
+      environment: Self.environment(folder),
+      folder: folder.url
+    )
+    #expect(
+      outcome.output.split(separator: "\n").map(String.init).sorted() == values.sorted(),
+      "\(line): \(outcome.errors)"
+    )
+  }
+
+  @Test(.enabled("there is no fish") { Program.has("fish") }, arguments: valueLines.indices)
+  func fishCompletesValues(index: Int) async throws {
+    let (line, values) = Self.valueLines[index]
+    let folder = try workplace()
+    let outcome = try await Program.found("fish").finish(
+      ["--no-config", "-c", "assay completions fish | source; complete -C '\(line)'"],
+      environment: Self.environment(folder),
+      folder: folder.url
+    )
+    let seen = outcome.output.split(separator: "\n").map { line in
+      let word = String(line.prefix { $0 != "\t" })
+      return word.hasSuffix("/") ? String(word.dropLast()) : word
+    }
+    #expect(seen.sorted() == values.sorted(), "\(line): \(outcome.errors)")
+  }
+
+  /// Of one value zsh makes the line; of several their common beginning.
+  @Test(.enabled("there is no zsh") { Program.has("zsh") }, arguments: valueLines.indices)
+  func zshCompletesValues(index: Int) async throws {
+    let (line, values) = Self.valueLines[index]
+    let folder = try workplace()
+    try await Program.assay.finish(["completions", "zsh"]).output
+      .write(toFile: folder.path("_assay"), atomically: true, encoding: .utf8)
+    let script = Repository.path("fixtures/terminal/completes.zsh")
+    let outcome = try await Program.found("zsh").finish(
+      ["-f", script, folder.path(""), line],
+      environment: Self.environment(folder),
+      folder: folder.url
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let begun = line.split(separator: " ").last.map(String.init) ?? ""
+    let before = line.dropLast(begun.count)
+    let common = values.reduce(values.first ?? begun) { $0.commonPrefix(with: $1) }
+    let seen = outcome.output.trimmingCharacters(in: .newlines)
+    #expect(seen.hasPrefix(before + common), "\(line): \(seen)")
+    // Anything else would be of no listed value.
+    let rest = seen.dropFirst(before.count + common.count)
+    #expect(rest.allSatisfy { " /".contains($0) }, "\(line): \(seen)")
+  }
+
   @Test func everyCommandHasItsWords() async throws {
     let man = try await Program.assay.finish(["man"]).output
     let fish = try await Program.assay.finish(["completions", "fish"]).output
