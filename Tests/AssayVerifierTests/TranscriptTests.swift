@@ -15,16 +15,3 @@ import Testing
     #expect(Transcript.of(SecretVault().hide(exchange)).hasSuffix("\nno answer: no connection stood in time (gave up)"))
   }
 }
-
-@Suite struct CurlCommandTests {
-  /// A field that says what it is goes out with that; quotes and backslashes in it are its own.
-  @Test func keepsTheTypeOfAField() {
-    var form = MultipartForm()
-    form.append(field: "tag", "@x")
-    form.append(field: "meta", #"{"a":"\\"}"#, contentType: "application/json")
-    let (type, body) = form.encode()
-    let request = HTTPRequest(method: "POST", url: "http://h/", headers: [HTTPHeader("Content-Type", type)], body: body)
-    let line = #"curl -si --form-string tag=@x -F 'meta="{\"a\":\"\\\\\"}";type=application/json' http://h/"#
-    #expect(CurlCommand.text(request) == line)
-  }
-}

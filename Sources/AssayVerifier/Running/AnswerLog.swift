@@ -130,7 +130,7 @@ struct AnswerLog {
     if !findings.isEmpty, let shown = shown ?? scope.exchange {
       let hidden = work.context.vault.hide(shown.cut(to: Transcript.mostRead))
       result.transcript = Transcript.of(hidden, whole: shown.size)
-      result.command = CurlCommand.text(hidden.value.request)
+      result.command = CurlCommand.text(hidden.value.request, files: work.files)
       result.illustrations = SortedIllustrator.bars(of: shown.json, findings)
     }
     let verdict = CheckVerdict(result: result, ledger: ledger)

@@ -2,66 +2,127 @@ package import AssayHTTP
 
 /// A request as a line for a POSIX shell that sends it again, with `curl`.
 package enum CurlCommand {
-  /// The longest body that stands in the line, in bytes.
-  private static let mostBody = 2_000
+  /// The longest body, or file of a form, that is part of the line, in bytes.
+  private static let mostBody = 16_384
 
   /// The line: every word quoted, each secret the variable its token names.
-  package static func text(_ request: HTTPRequest, isStream: Bool = false) -> String {
+  ///
+  /// Text is an argument; other bytes are what `printf` writes into `curl`. A longer file of a form is read from its path in
+  /// `files`, by its name; for anything else that is longer, a comment says which file it is.
+  package static func text(
+    _ request: HTTPRequest,
+    isStream: Bool = false,
+    files: [String: String] = [:]
+  ) -> String {
     var words = ["curl", isStream ? "-siN" : "-si"]
-    // Brackets and braces in a URL are no pattern.
+    // Brackets and braces in a URL are not a pattern.
     if request.url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
-    var headers = request.headers
-    var body: [String] = []
-    if !request.isGzipped, let form = request.form {
-      headers.removeAll { $0.name.lowercased() == "content-type" }
-      body = form.parts.flatMap { part in
-        [part.filename == nil && part.contentType == nil ? "--form-string" : "-F", quoted(field(part))]
-      }
-    } else if !request.body.isEmpty {
-      let text = String(validating: request.body, as: UTF8.self)
-      let isShort = request.body.count <= mostBody && text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } == true
-      // What cannot be part of a line comes from a file.
-      body = isShort ? ["--data-raw", quoted(text ?? "")] : ["--data-binary", "@BODY"]
-    }
-    // Coded on its way by the program that knows how.
-    var coder = ""
-    if request.isGzipped, let last = body.last {
-      coder = last == "@BODY" ? "gzip -c BODY | " : "printf %s \(last) | gzip -c | "
-      body = ["--data-binary", "@-"]
-    }
-    let isFile = body.last == "@BODY" || coder.contains("BODY")
-    let isImplied = request.method == (body.isEmpty ? "GET" : "POST")
+    let content = Content(of: request, files)
+    let isImplied = request.method == (content.arguments.isEmpty ? "GET" : "POST")
     if request.method == "HEAD" { words.append("-I") } else if !isImplied { words += ["-X", quoted(request.method)] }
-    for header in headers where !["content-length", "host"].contains(header.name.lowercased()) {
-      words += ["-H", quoted("\(header.name): \(header.value)")]
+    let unsent = ["content-length", "host"] + (content.isForm ? ["content-type"] : [])
+    for header in request.headers where !unsent.contains(header.name.lowercased()) {
+      // curl takes a field without a value for one to leave out, unless a semicolon ends it.
+      words += ["-H", quoted(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")]
     }
-    words += body + [quoted(request.url)]
-    return coder + words.joined(separator: " ")
-      + (isFile ? "  # BODY: the \(request.body.count) bytes sent" + (coder.isEmpty ? "" : ", before gzip") : "")
+    // Without this curl would name the type of an HTML form.
+    if !content.arguments.isEmpty, !content.isForm, request.headers["Content-Type"] == nil {
+      words += ["-H", "Content-Type:"]
+    }
+    words += content.arguments + [quoted(request.url)]
+    return content.source + words.joined(separator: " ") + (content.note.isEmpty ? "" : "  # \(content.note)")
   }
 
-  private static func field(_ part: MultipartForm.Part) -> String {
-    guard let file = part.filename else {
-      let text = String(decoding: part.content.prefix(mostBody), as: UTF8.self)
-      guard let type = part.contentType else { return "\(part.name)=\(text)" }
-      let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      return "\(part.name)=\"\(escaped)\";type=\(type)"
+  /// The content of a request: the arguments that give it, and the commands that write it into `curl`.
+  private struct Content {
+    var source = ""
+    var arguments: [String] = []
+    /// The files that have to be there.
+    var note = ""
+    /// Whether curl encodes a form, and names its type.
+    var isForm = false
+
+    init(of request: HTTPRequest, _ files: [String: String]) {
+      if request.body.isEmpty { return }
+      if !request.isGzipped, let form = request.form, let parts = FormArguments(form, files, mostOfFile: mostBody) {
+        (source, arguments, note, isForm) = (parts.source, parts.arguments, parts.note, true)
+      } else if request.body.count > mostBody {
+        let size = "BODY: the \(request.body.count) bytes sent"
+        (source, note) = request.isGzipped ? ("gzip -c BODY | ", "\(size), before gzip") : ("", size)
+        arguments = ["--data-binary", request.isGzipped ? "@-" : "@BODY"]
+      } else if !request.isGzipped, let text = plainText(request.body) {
+        arguments = ["--data-raw", quoted(text)]
+      } else {
+        source = printf(request.body) + (request.isGzipped ? " | gzip -c" : "") + " | "
+        arguments = ["--data-binary", "@-"]
+      }
     }
-    return "\(part.name)=@\(file)" + (part.contentType.map { ";type=\($0)" } ?? "")
+  }
+
+  /// The bytes as text that can be part of a line, without control characters; `nil` where it cannot.
+  static func plainText(_ bytes: [UInt8]) -> String? {
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The command that writes the bytes: control characters and what is not UTF-8 as escapes, a secret as its variable.
+  static func printf(_ bytes: [UInt8]) -> String {
+    if let text = plainText(bytes) { return "printf %s \(quoted(text))" }
+    var formats = ""
+    var words: [String] = []
+    func add(_ text: String, _ format: String) {
+      if text.isEmpty { return }
+      formats += format
+      words.append(text)
+    }
+    var rest = String(validating: bytes, as: UTF8.self)?[...] ?? ""
+    guard !rest.isEmpty else { return "printf %b \(single(escaped(bytes)[...]))" }
+    while let variable = variable(in: rest) {
+      add(single(escaped(Array(rest[..<variable.range.lowerBound].utf8))[...]), "%b")
+      add("\"$\(variable.name)\"", "%s")
+      rest = rest[variable.range.upperBound...]
+    }
+    add(single(escaped(Array(rest.utf8))[...]), "%b")
+    return (["printf", words.count == 1 ? formats : "'\(formats)'"] + words).joined(separator: " ")
+  }
+
+  /// The bytes as `%b` of `printf` reads them.
+  private static func escaped(_ bytes: [UInt8]) -> String {
+    let isText = String(validating: bytes, as: UTF8.self) != nil
+    var result: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case 0x5C: result += [0x5C, 0x5C]
+      case 0x0A: result += [0x5C, 0x6E]
+      case 0x20...0x7E: result.append(byte)
+      case 0x80... where isText: result.append(byte)
+      default:
+        let octal = String(byte, radix: 8)
+        result += Array(("\\0" + String(repeating: "0", count: 3 - octal.utf8.count) + octal).utf8)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The text in single quotes, where a shell reads nothing but a quote; `${NAME}` as a variable in double quotes.
   static func quoted(_ text: String) -> String {
     var result = ""
     var rest = text[...]
-    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
-      result += single(rest[..<start.lowerBound])
-      let name = rest[start.upperBound..<end].map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-      result += "\"$\(String(name))\""
-      rest = rest[rest.index(after: end)...]
+    while let variable = variable(in: rest) {
+      result += single(rest[..<variable.range.lowerBound]) + "\"$\(variable.name)\""
+      rest = rest[variable.range.upperBound...]
     }
     result += single(rest)
     return result.isEmpty ? "''" : result
+  }
+
+  /// The first `${NAME}`, with a name that a shell takes.
+  private static func variable(in text: Substring) -> (range: Range<String.Index>, name: String)? {
+    guard let start = text.firstRange(of: "${"), let end = text[start.upperBound...].firstIndex(of: "}") else {
+      return nil
+    }
+    let name = text[start.upperBound..<end].map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    return (start.lowerBound..<text.index(after: end), String(name))
   }
 
   private static func single(_ text: Substring) -> String {

@@ -59,7 +59,7 @@ struct PollRunner {
       cut.droppedAnswers += poll.answers.count - cut.answers.count
       let shown = work.context.vault.hide(cut)
       result.transcript = Transcript.of(shown)
-      result.command = shown.value.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
+      result.command = shown.value.answers.last.map { CurlCommand.text($0.exchange.request, files: work.files) } ?? ""
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.error, reason: "the recording ends before the job does")

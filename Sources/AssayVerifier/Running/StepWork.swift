@@ -74,6 +74,17 @@ struct StepWork {
     }
   }
 
+  /// The paths of the files that the step sends as they are, by their names; curl knows no other names in them.
+  var files: [String: String] {
+    guard step.probe == nil else { return [:] }
+    let folder = context.contract.file.lastIndex(of: "/").map { context.contract.file[...$0] } ?? ""
+    let paths = step.files(of: operation).filter { !$0.contains { "\";,\\".contains($0) } }
+    return Dictionary(
+      paths.map { (FileType.name(ofFile: $0), $0.hasPrefix("/") ? $0 : folder + $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
   func result(_ status: CheckResult.Status = .passed, reason: String = "") -> CheckResult {
     CheckResult(
       id: check.id,

@@ -52,7 +52,7 @@ struct StreamRunner {
     if !findings.isEmpty {
       let shown = context.vault.hide(stream.cut)
       result.transcript = Transcript.of(shown)
-      result.command = CurlCommand.text(shown.value.request, isStream: true)
+      result.command = CurlCommand.text(shown.value.request, isStream: true, files: work.files)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, ledger: judge.ledger), record: record)
