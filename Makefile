@@ -66,7 +66,7 @@ install: build
 DIST ?= .build/packages
 LIBRARIES := .build/dist-libraries
 VERSION = $(shell sed -n 's/^public let assayVersion = "\(.*\)"$$/\1/p' Sources/AssayKit/Version.swift)
-REPOSITORY ?= $(shell sed -n 's/^public let assayRepository = "\(.*\)"$$/\1/p' Sources/AssayKit/Version.swift)
+REPOSITORY ?= $(shell sed -n 's/^public let assayRepository = "\(.*\)"$$/\1/p' Sources/AssayReport/Repository.swift)
 # The owner's decision: whom the Debian package names as its maintainer.
 MAINTAINER ?= Assay maintainers <OWNER@users.noreply.github.com>
 STAGED = $(DIST)/assay-$(VERSION)-linux-$(subst aarch64,arm64,$(shell uname -m))

@@ -42,6 +42,8 @@ public struct CheckResult: Sendable, Hashable, Codable {
 
   /// The request as a command line for a shell, secrets as variables; kept only where a finding was made.
   public var command = ""
+  /// The ids of the checks whose calls have to be made before ``command``, in order.
+  public var needs: [String] = []
   /// What broke it in the attempts before this one, an attempt each; empty where it was made once.
   public var earlier: [String] = []
 

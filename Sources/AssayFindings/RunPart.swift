@@ -12,6 +12,7 @@ package struct RunPart: Hashable, Sendable, Codable {
   package var documents: [RunResult.Document]
   /// The calls of all operations, in the order of the contract.
   package var calls: [Call] = []
+  package var origin = RunOrigin()
   package var started: String
   package var duration: Duration
   package var isStrict: Bool

@@ -56,6 +56,12 @@ public struct RunResult: Sendable, Hashable {
   public var calls: [String: String] = [:]
   /// The steps made because the selected checks need them, before and after scenarios among them. They are not judged.
   public var supporting: [SupportingStep] = []
+  /// The environment, the state of the contract and the CI job.
+  public var origin = RunOrigin() {
+    didSet { part?.origin = origin }
+  }
+  /// The number of faults of the baseline that were looked for and not found; `nil` without a baseline.
+  public var healed: Int?
   /// What the other parts of a run need of this one, where it was one of several.
   package var part: RunPart?
   /// When the run began, RFC 3339; empty where a report must not vary.

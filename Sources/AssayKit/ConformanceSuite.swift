@@ -45,6 +45,8 @@ public struct ConformanceSuite: Sendable {
 
   /// The contract's short name.
   public var service: String { contract.service }
+  /// The contract's file as it was named.
+  package var file: String { contract.file }
   /// The names of the contract's servers.
   public var servers: [String] { contract.servers.map(\.name) }
   /// The ids of the checks a verification would make, in order.

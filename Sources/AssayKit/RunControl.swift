@@ -35,7 +35,7 @@ final class RunControl: Sendable {
   func see(_ hidden: Hidden<RunEvent>) {
     let event = hidden.value
     switch event {
-    case .runStarted(let name, _): contract.withLock { $0 = name }
+    case .runStarted(let name, _, _): contract.withLock { $0 = name }
     case .checkEnded(let check, let findings):
       let name = contract.withLock { $0 }
       let known = findings.map { $0.accepted(by: options.baseline, in: name) }
@@ -91,6 +91,8 @@ final class RunControl: Sendable {
     var made = own ?? interrupted(state.withLock { $0.ended }).value
     if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { made.end(at: culprit) }
     var result = made.accepting(options.baseline, strict: options.strict)
+    result.origin = options.origin
+    result.healed = options.baseline.map { $0.healed(in: [result]).count }
     if var part = result.part {
       part.update(with: made)
       // Each fault for itself: those that are joined in one finding here may be joined with others in the whole run.

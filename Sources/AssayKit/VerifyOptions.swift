@@ -40,6 +40,8 @@ public struct VerifyOptions: Sendable {
   public var rate: Int?
   /// The faults that are known and fail nothing.
   public var baseline: FindingBaseline?
+  /// The environment, the state of the contract and the CI job, which reports name.
+  public var origin = RunOrigin()
   /// Told what was on the wire for each step, secrets replaced, by the check's id; from any thread.
   public var transcribe: (@Sendable (_ check: String, _ transcript: String) -> Void)?
   /// Folders, besides the contract's own and the Git repository around it, whose files the contract may send.

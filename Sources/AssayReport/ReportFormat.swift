@@ -6,6 +6,26 @@ package protocol Reporter: Sendable {
   func render(_ results: [RunResult], options: ReportOptions) -> String
 }
 
+/// A writer of a format that is a folder of files.
+package protocol FolderReporter: Reporter {
+  /// The files, named by their content: a later run replaces them.
+  func files(_ results: [RunResult], options: ReportOptions) -> [ReportFile]
+}
+
+extension FolderReporter {
+  /// The texts of all files, one after the other.
+  package func render(_ results: [RunResult], options: ReportOptions) -> String {
+    files(results, options: options).map(\.text).joined()
+  }
+}
+
+/// A file of a report that is a folder.
+public struct ReportFile: Sendable, Hashable {
+  /// Its name in the folder.
+  public var name: String
+  public var text: String
+}
+
 /// The options of a report that the results do not have.
 public struct ReportOptions: Sendable {
   /// Whether a broken `should` counts as a failure.
@@ -16,6 +36,8 @@ public struct ReportOptions: Sendable {
   public var colour: Bool
   /// The columns of the console.
   public var width: Int
+  /// Whether the console breaks lines between words at its width.
+  public var wraps = false
   /// Whether the console lists every promise that was not judged.
   public var verbose: Bool
   /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
@@ -49,14 +71,31 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case markdown
   /// Annotations from a GitHub workflow.
   case github
+  /// Issues of a job in Azure Pipelines.
+  case azure
   /// SARIF 2.1.0.
   case sarif
+  /// The Code Quality report of GitLab.
+  case gitlab
   /// The Common Test Report Format.
   case ctrf
   /// The Test Anything Protocol, version 13.
   case tap
+  /// A folder of result files for Allure.
+  case allure
   /// One page that needs no network.
   case html
+
+  /// Whether the report is a list of commands for the runner of a pipeline, which reads them from the log.
+  public var isForRunner: Bool { self == .github || self == .azure }
+
+  /// Whether the report is a folder of files.
+  public var isFolder: Bool { reporter is any FolderReporter }
+
+  /// The files of a report that is a folder; no files for any other format.
+  public func files(_ results: [RunResult], options: ReportOptions = ReportOptions()) -> [ReportFile] {
+    (reporter as? any FolderReporter)?.files(results.map(\.shortened), options: options) ?? []
+  }
 
   /// The report over all runs, in the order given, as text; the same bytes for the same results.
   public func render(_ results: [RunResult], options: ReportOptions = ReportOptions()) -> String {
@@ -71,9 +110,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .junitRich: JUnitRichReport()
     case .markdown: MarkdownReport()
     case .github: GitHubReport()
+    case .azure: AzureReport()
     case .sarif: SARIFReport()
+    case .gitlab: GitLabReport()
     case .ctrf: CTRFReport()
     case .tap: TAPReport()
+    case .allure: AllureReport()
     case .html: HTMLReport()
     }
   }

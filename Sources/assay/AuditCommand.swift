@@ -47,7 +47,7 @@ enum AuditCommand {
       Terminal.print(styled: Page(audit: audit).lines(colour: colour))
     }
     let results = audits.map { RunResult(auditing: $0, atLeast: least) }
-    guard ReportTarget.write(reports, { $0.render(results) }) else { return .unverified }
+    guard ReportTarget.write(reports, results) else { return .unverified }
     if audits.contains(where: { $0.mutants.isEmpty }) { return .unverified }
     return results.allSatisfy { $0.outcome == .passed } ? .success : .failure
   }

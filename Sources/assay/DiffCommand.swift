@@ -44,7 +44,7 @@ enum DiffCommand {
       Terminal.print(styled: Page(changes: changes).lines(colour: colour))
     }
     let result = RunResult(comparing: arguments.operands[1], service: new.service, changes)
-    guard ReportTarget.write(reports, { $0.render([result]) }) else { return .unverified }
+    guard ReportTarget.write(reports, [result]) else { return .unverified }
     return changes.allSatisfy(\.breaks.isEmpty) ? .success : .failure
   }
 }

@@ -1,3 +1,5 @@
+import AssayReport
+
 /// A flag of a command.
 struct Flag: Sendable {
   /// With both dashes: `--server`.
@@ -134,7 +136,9 @@ extension CommandSyntax {
     lines.append("")
     lines += paragraphs.flatMap { $0.wrapped(width) }
     if !examples.isEmpty { lines += ["", "Examples"] + examples.map { "  " + $0 } }
-    return (lines + ["", "Documentation: Sources/AssayKit/AssayKit.docc/\(page).md"]).joined(separator: "\n")
+    return (lines + ["", "Documentation: \(RepositoryPage.file("Sources/AssayKit/AssayKit.docc/\(page).md"))"]).joined(
+      separator: "\n"
+    )
   }
 }
 

@@ -64,7 +64,7 @@ enum LintCommand {
     if !places.takeStandardOutput {
       Terminal.print("\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))")
     }
-    guard ReportTarget.write(reports, { $0.render(results) }) else { return .unverified }
+    guard ReportTarget.write(reports, results) else { return .unverified }
     return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .success
   }
 }

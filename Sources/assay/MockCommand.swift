@@ -105,7 +105,7 @@ enum MockCommand {
   ) -> ExitStatus {
     for line in console.lines(for: .runEnded(result)) { complaints.say(line) }
     defer { complaints.finish() }
-    return ReportTarget.write(reports) { $0.render([result]) } ? ExitStatus([result]) : .unverified
+    return ReportTarget.write(reports, [result]) ? ExitStatus([result]) : .unverified
   }
 
   /// How streams are played.

@@ -11,6 +11,8 @@ struct OutputPlace: Sendable {
   var path: String
   /// Whether it is made of commands for the runner of a pipeline.
   var isForRunner = false
+  /// Whether it is a folder of files.
+  var isFolder = false
   /// Whether it is the new content of a file that is read.
   var isUpdate = false
 
@@ -18,7 +20,12 @@ struct OutputPlace: Sendable {
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
 
   /// Makes the folders it needs, as compilers and test runners do; says why it cannot be written, and whether it can.
-  func prepare() -> Bool { tell { () throws(FileAccess.Failure) in try FileAccess.prepareToWrite(path) } }
+  func prepare() -> Bool {
+    tell { () throws(FileAccess.Failure) in
+      // A folder can be written where a file in it can.
+      try FileAccess.prepareToWrite(isFolder ? "\(path)/report.json" : path)
+    }
+  }
 
   /// Writes it in one step; says why it could not be written, and whether it was.
   func write(_ text: String) -> Bool {
@@ -33,6 +40,16 @@ struct OutputPlace: Sendable {
   /// Writes it in one step by `act`, where it is a file.
   func write(by act: (_ path: String) throws(FileAccess.Failure) -> Void) -> Bool {
     tell { () throws(FileAccess.Failure) in try act(path) }
+  }
+
+  /// Writes the files of a folder, each in one step; says which could not be written, and whether all were.
+  func write(_ files: [ReportFile]) -> Bool {
+    files.allSatisfy { file in
+      var place = self
+      place.isFolder = false
+      place.path = "\(path)/\(file.name)"
+      return place.write(file.text)
+    }
   }
 
   /// Says which files the contract that was written there names and cannot read from there.
@@ -110,12 +127,31 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     }
     self.format = format
     place = OutputPlace(flag: "--report \(text)", content: "the \(parts[0]) report", path: parts[1])
-    place.isForRunner = format.rawValue == ReportFormat.github.rawValue
+    let known = ReportFormat(rawValue: format.rawValue)
+    place.isForRunner = known?.isForRunner ?? false
+    place.isFolder = known?.isFolder ?? false
+    if place.isFolder, place.isStandardOutput {
+      throw ParsedArguments.Mistake(
+        message: "the \(parts[0]) report is a folder of files: --report \(parts[0])=FOLDER"
+      )
+    }
   }
 
   /// Writes every report that can be written; says which could not, and whether all were.
   static func write(_ targets: [ReportTarget], _ render: (Format) -> String) -> Bool {
     targets.map { $0.place.write(render($0.format)) }.allSatisfy { $0 }
+  }
+}
+
+extension ReportTarget<ReportFormat> {
+  /// Writes every report over `results` that can be written; says which could not, and whether all were.
+  static func write(_ targets: [ReportTarget], _ results: [RunResult], _ options: ReportOptions = ReportOptions())
+    -> Bool
+  {
+    targets.map { target in
+      guard target.format.isFolder else { return target.place.write(target.format.render(results, options: options)) }
+      return target.place.write(target.format.files(results, options: options))
+    }.allSatisfy { $0 }
   }
 }
 

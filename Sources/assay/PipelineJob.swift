@@ -1,22 +1,59 @@
 import AssayKit
 import AssayReport
 
-/// A job of GitHub Actions: the verdict and its findings become annotations and the summary of the step by themselves.
-enum PipelineJob {
-  /// GitHub shows no more annotations of a step.
+/// A job of a CI system: colour in its log, and where the system has them, annotations and a summary without a flag.
+enum PipelineJob: CaseIterable {
+  case github, gitlab, azure
+
+  /// The job that this process is part of.
+  static var current: PipelineJob? {
+    allCases.first { SystemClock.environment($0.variable)?.lowercased() == "true" }
+  }
+
+  /// The variable that the system sets in each job.
+  private var variable: String {
+    switch self {
+    case .github: "GITHUB_ACTIONS"
+    case .gitlab: "GITLAB_CI"
+    case .azure: "TF_BUILD"
+    }
+  }
+
+  /// Systems show no more annotations of a step.
   private static let mostAnnotations = 10
 
-  /// Prints annotations and appends the summary, where the run is a job of GitHub Actions; `hasAnnotations` where a report
-  /// already prints them.
-  static func show(_ results: [RunResult], _ options: ReportOptions, hasAnnotations: Bool) {
-    guard SystemClock.environment("GITHUB_ACTIONS") == "true" else { return }
-    if !hasAnnotations {
-      let lines = ReportFormat.github.render(results, options: options).split(separator: "\n")
-      for line in lines.prefix(mostAnnotations) { Terminal.output(line + "\n") }
+  /// The format of annotations; GitLab reads none from a log.
+  private var annotations: ReportFormat? {
+    switch self {
+    case .github: .github
+    case .gitlab: nil
+    case .azure: .azure
     }
-    guard let path = SystemClock.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
+  }
+
+  /// Prints annotations, unless a report already does, and adds the summary to the page of the job.
+  func show(_ results: [RunResult], _ options: ReportOptions, hasAnnotations: Bool) {
+    if let format = annotations, !hasAnnotations {
+      let lines = format.render(results, options: options).split(separator: "\n").filter { line in
+        line.hasPrefix("::") || line.hasPrefix("##vso[")
+      }
+      for line in lines.prefix(Self.mostAnnotations) { Terminal.output(line + "\n") }
+    }
+    guard let path = summaryPath else { return }
     let before = (try? FileAccess.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let place = OutputPlace(flag: "GITHUB_STEP_SUMMARY", content: "the step summary", path: path, isUpdate: true)
-    _ = place.write(before + ReportFormat.markdown.render(results, options: options))
+    let place = OutputPlace(flag: "the step summary", content: "the step summary", path: path, isUpdate: true)
+    let isWritten = place.write(before + ReportFormat.markdown.render(results, options: options))
+    if self == .azure, isWritten, !hasAnnotations { Terminal.output("##vso[task.uploadsummary]\(path)\n") }
+  }
+
+  /// The file of the summary, which this run adds to; `nil` where the system shows none.
+  private var summaryPath: String? {
+    let path =
+      switch self {
+      case .github: SystemClock.environment("GITHUB_STEP_SUMMARY")
+      case .gitlab: String?.none
+      case .azure: SystemClock.environment("AGENT_TEMPDIRECTORY").map { "\($0)/assay-summary.md" }
+      }
+    return path?.isEmpty == false ? path : nil
   }
 }

@@ -42,7 +42,7 @@ enum ReportCommand {
     }
     var plain = shown
     plain.colour = false
-    let isWritten = ReportTarget.write(reports) { [plain] in $0.render(merged.results, options: plain) }
+    let isWritten = ReportTarget.write(reports, merged.results, plain)
     return isWritten ? ExitStatus(merged.results) : .unverified
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 final class Screen: Sendable {
   /// The part of a run shown on standard output.
   enum Lines: Sendable {
-    /// A line a check, the findings, the sum.
+    /// A line a scenario, the findings, the sum.
     case all
     /// The findings, why anything else could not be judged, and the sum.
     case few
@@ -28,6 +28,7 @@ final class Screen: Sendable {
 
   private struct State {
     var progress = ProgressLine()
+    var scenarios: ScenarioLines
     var isShowing = false
     var spoken = ContinuousClock.now
     var ticker: Task<Void, Never>?
@@ -38,12 +39,13 @@ final class Screen: Sendable {
   private let progress: Progress
   private let isTerminal = Terminal.hasProgress
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(console: ConsoleReport, lines: Lines, progress: Progress) {
     self.console = console
     self.lines = lines
     self.progress = progress
+    state = Mutex(State(scenarios: ScenarioLines(console)))
     guard progress != .off else { return }
     // One long step must not look like a hang.
     let ticker = Task.detached { [weak self] in
@@ -58,7 +60,7 @@ final class Screen: Sendable {
   func show(_ event: RunEvent) {
     state.withLock { state in
       state.progress.observe(event)
-      let lines = lines(for: event)
+      let lines = lines(for: event, &state.scenarios)
       if !lines.isEmpty { hide(&state) }
       Terminal.print(styled: lines)
       if isTerminal { draw(&state) }
@@ -73,11 +75,12 @@ final class Screen: Sendable {
     }
   }
 
-  private func lines(for event: RunEvent) -> [String] {
+  private func lines(for event: RunEvent, _ scenarios: inout ScenarioLines) -> [String] {
     switch (lines, event) {
     case (.none, _), (.few, .runStarted), (.few, .checkEnded): []
     case (.few, .runEnded(let result)): console.unexplained(in: result) + console.lines(for: event)
-    default: console.lines(for: event)
+    case (.few, _): console.lines(for: event)
+    case (.all, _): scenarios.lines(for: event)
     }
   }
 

@@ -40,15 +40,17 @@ enum Terminal {
   static var lossOfOutput: String? { loss.withLock { $0 } }
   private static let loss = Mutex<String?>(nil)
 
-  /// Whether standard output may be coloured (no-color.org, force-color.org).
+  /// Whether standard output may be coloured (no-color.org, force-color.org): on a terminal, and in the log of a CI job.
   static var hasColour: Bool {
     if !(SystemClock.environment("NO_COLOR") ?? "").isEmpty { return false }
     let isForced = ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
       let value = SystemClock.environment(name) ?? ""
       return !value.isEmpty && value != "0"
     }
-    return isForced || (isatty(STDOUT_FILENO) == 1 && SystemClock.environment("TERM") != "dumb")
+    return isForced || PipelineJob.current != nil || (isTerminal && SystemClock.environment("TERM") != "dumb")
   }
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   /// Whether standard error is a person's terminal that can overwrite a line.
   static var hasProgress: Bool { isatty(STDERR_FILENO) == 1 && SystemClock.environment("TERM") != "dumb" }
 

@@ -11,7 +11,7 @@ enum VerifyCommand {
     summary: "Check a backend against one or more contracts.",
     details: """
       Durations are 250ms, 3s or 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
-      FILE - is standard output. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown, a HAR file or the URL of
+      FILE - is standard output; allure takes a folder. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown, a HAR file or the URL of
       one: the contract is drafted in memory, and assay derive keeps the draft. Without a contract, the project file
       assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
@@ -44,6 +44,7 @@ enum VerifyCommand {
       knownEnvironments: project?.environments.keys.sorted() ?? []
     )
     options.tags = try tags(arguments, suites)
+    let environment = arguments.one("--environment") ?? project?.environment ?? ""
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)
     let places = recording.places + reports.map(\.place) + (gate.isUpdating ? [gate.place].compactMap { $0 } : [])
@@ -56,6 +57,7 @@ enum VerifyCommand {
     let runs = gate.chosen(suites, options).map { suite, options in
       var options = options
       options.servers = servers.urls(for: suite)
+      options.origin = RunOrigin(contract: suite.file, environment: environment)
       return (suite, options)
     }
     guard !runs.isEmpty else {
@@ -65,7 +67,7 @@ enum VerifyCommand {
       let nothing = try reportOptions(arguments, documents, suites, options)
       guard places.prepare() else { return .unverified }
       if !places.takeStandardOutput { Terminal.print("\(report) has no failed check of these contracts") }
-      return ReportTarget.write(reports) { $0.render([], options: nothing) } ? .success : .unverified
+      return ReportTarget.write(reports, [], nothing) ? .success : .unverified
     }
     GateFlags.checkParts(runs)
     if arguments.has("--list") || arguments.has("--dry-run") {
@@ -80,17 +82,20 @@ enum VerifyCommand {
     let found = try await Self.results(of: runs, gate, recording, makeScreen)
     let results = gate.updated(found, strict: options.strict)
     if !places.takeStandardOutput {
-      Terminal.print(styled: ConsoleReport(options: shown).closing(results))
+      let console = ConsoleReport(options: shown)
+      let report = reports.first { $0.format == .json && !$0.place.isStandardOutput }?.place.path
+      Terminal.print(styled: console.closing(results))
+      if !arguments.has("--quiet") { Terminal.print(styled: console.next(results, report: report)) }
     }
     let isKept = gate.conclude(found, of: suites)
     let isRecorded = recording.write(results)
     var plain = shown
     plain.colour = false
-    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded && isKept
-    PipelineJob.show(
+    let written = ReportTarget.write(reports, results, plain) && isRecorded && isKept
+    PipelineJob.current?.show(
       results,
       plain,
-      hasAnnotations: places.takeStandardOutput || reports.contains { $0.format == .github }
+      hasAnnotations: places.takeStandardOutput || reports.contains { $0.format.isForRunner }
     )
     // Between two contracts no result says that the run was interrupted.
     let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed
@@ -162,6 +167,7 @@ enum VerifyCommand {
       width: Terminal.width,
       verbose: arguments.has("--verbose")
     )
+    shown.wraps = Terminal.isTerminal
     for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
     for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
     return shown

@@ -53,7 +53,7 @@ struct CommandCase {
     var environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     for line in try Self.words(of: "\(folder)/environment") {
       let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-      environment[parts[0]] = parts.count == 2 ? parts[1] : ""
+      environment[parts[0]] = parts.count == 2 ? filled(parts[1]) : ""
     }
     guard let awaited = try Self.words(of: "\(folder)/interrupt").first else {
       return try await Program.assay.finish(arguments, environment: environment, isBare: true, folder: Repository.root)
@@ -70,22 +70,28 @@ struct CommandCase {
       try Self.words(of: "\(folder)/args").flatMap { line in
         if line == "{servers}" { return server?.serverFlags ?? [] }
         if line.hasPrefix("{files "), line.hasSuffix("}") { return try Self.matches(line.dropFirst(7).dropLast()) }
-        var text = line.replacing("{out}/", with: out.path("")).replacing("{case}", with: folder)
-        for (name, url) in server?.servers ?? [:] {
-          text = text.replacing("{url \(name)}", with: url)
-          text = text.replacing("{port \(name)}", with: url.split(separator: ":").last ?? "")
-        }
-        return [text]
+        return [filled(line)]
       }
     }
   }
 
-  /// The paths that fit `pattern`, where one component may be `*`, in order.
+  /// The text with the folders, URLs and ports of the case.
+  private func filled(_ text: String) -> String {
+    var text = text.replacing("{out}/", with: out.path("")).replacing("{case}", with: folder)
+    for (name, url) in server?.servers ?? [:] {
+      text = text.replacing("{url \(name)}", with: url)
+      text = text.replacing("{port \(name)}", with: url.split(separator: ":").last ?? "")
+    }
+    return text
+  }
+
+  /// The paths that match `pattern`, where one component may begin with `*`, in order.
   private static func matches(_ pattern: Substring) throws -> [String] {
     let parts = pattern.split(separator: "*", maxSplits: 1).map(String.init)
-    let rest = parts.count == 2 ? parts[1] : ""
-    return try Fixtures.folders(String(parts[0].dropFirst("fixtures/".count))).map { "\(parts[0])\($0)\(rest)" }
-      .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+    let (folder, rest) = (parts[0], parts.count == 2 ? parts[1] : "")
+    return try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder)).sorted()
+      .map { rest.hasPrefix("/") || rest.isEmpty ? "\(folder)\($0)\(rest)" : "\(folder)\($0)" }
+      .filter { $0.hasSuffix(rest) && FileManager.default.fileExists(atPath: Repository.path($0)) }
   }
 
   private static func start(_ command: String) throws -> RunningServer {

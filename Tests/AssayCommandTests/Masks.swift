@@ -28,13 +28,14 @@ struct Masks {
     return text
   }
 
-  /// The version, wherever the product names itself.
+  /// The version, wherever the product names itself, and the commit that is checked out.
   private static let always = [
     (#"(?m)^assay \d+\.\d+\.\d+(-\S+)?$"#, "assay VERSION"),
     (#"("assay": ")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"("name": "assay",\s+"version": ")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(name="assay" value=")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(assay )\d+\.\d+\.\d+(?=[ ,.<])"#, "$1VERSION"),
+    (#"("commit": "|commit</dt><dd><code>|(?m)^- commit: \W*)[0-9a-f]{12,40}"#, "$1COMMIT"),
     (#"(/assay@v|/download/v|ASSAY_VERSION: )\d+\.\d+\.\d+"#, "$1VERSION"),
   ]
 

@@ -24,7 +24,9 @@ import Testing
   @Test func plantedSecretsAreInNoOutput() async throws {
     let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
-    let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
+    let formats = [
+      "json", "junit", "junit-rich", "markdown", "github", "azure", "sarif", "gitlab", "ctrf", "tap", "allure", "html",
+    ]
     var arguments = ["verify", Self.contract, "--server", server.servers["api"] ?? ""]
     arguments += ["--header", "X-Flag: \(Self.others[0])", "--record", folder.path("recording.har")]
     for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
@@ -183,7 +185,10 @@ import Testing
     try Data(outcome.output.utf8).write(to: folder.url.appending(path: "standard output"))
     try Data(outcome.errors.utf8).write(to: folder.url.appending(path: "standard error"))
     let secrets = try JSONEncoder().encode(secrets)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map(folder.path)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("")).map(folder.path).filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
     let search = try await Program.python.finish(
       [Repository.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files
     )

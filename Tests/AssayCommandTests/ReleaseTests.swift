@@ -134,7 +134,7 @@ struct ReleaseTests {
 struct RepositoryNameTests {
   @Test(arguments: ["action.yml", ".ci/install.sh", ".ci/gitlab.yml", "Sources/AssayKit/AssayKit.docc/Install.md"])
   func isTheSameEverywhere(path: String) throws {
-    let source = try Repository.text("Sources/AssayKit/Version.swift")
+    let source = try Repository.text("Sources/AssayReport/Repository.swift")
     let name = try #require(source.firstMatch(of: /assayRepository = "(.+)"/)?.1)
     let places = try Repository.text(path).matches(of: /github\.com\/([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)/).map(\.1)
     #expect(!places.isEmpty)

@@ -37,6 +37,7 @@ struct BrowserTests {
     }
     struct Filtered: Decodable {
       var withoutMust: Seen?
+      var withoutPassed: Seen?
       var firstSystem: Seen?
       var again: Seen
     }
@@ -105,6 +106,14 @@ struct BrowserTests {
     } else {
       #expect(findings.isEmpty)
     }
+    if let seen = facts.filtered.withoutPassed {
+      let checks = results.flatMap(\.checks)
+      let left = checks.count { $0.status != .passed }
+      #expect(seen.checks == left)
+      #expect(seen.said.hasSuffix("\(left) of \(checks.count) checks"), "\(seen.said)")
+    } else {
+      #expect(Set(results.flatMap(\.checks).map(\.status)).count == 1)
+    }
     if let seen = facts.filtered.firstSystem {
       #expect(seen.findings == results.first?.findings.count)
       #expect(seen.checks == results.first?.checks.count)
@@ -112,6 +121,53 @@ struct BrowserTests {
       #expect(results.count == 1)
     }
     #expect(facts.filtered.again == facts.all)
+  }
+
+  private struct Sizes: Decodable {
+    struct Heights: Decodable {
+      var page: Int
+      var evidence: Int
+    }
+    struct Stop: Decodable, Equatable {
+      var index: Int
+      var open: Bool
+    }
+    var heights: Heights
+    /// By how much the page is wider than the window of a phone.
+    var phone: Int
+    /// Where the keys `n`, `n`, `n` and `p` lead.
+    var stops: [Stop]
+    /// How many command lines can be copied.
+    var copies: Int
+    var copied: String?
+    /// The sheets of paper it is printed on.
+    var sheets: Int
+  }
+
+  private func sizes(of run: RunResult) throws -> Sizes {
+    let folder = try TemporaryFolder()
+    let page = folder.path("report.html")
+    try ReportFormat.html.render([run]).write(toFile: page, atomically: true, encoding: .utf8)
+    let script = ReportFixtures.folder.appending(path: "browser.py").path
+    let browser = try Program.python.run(["-B", script, "--size", Program.browser, page])
+    try #require(browser.status == 0, "\(browser.errors)")
+    return try JSONDecoder().decode(Sizes.self, from: Data(browser.output.utf8))
+  }
+
+  @Test func manyFindingsAreReadOnOnePage() throws {
+    let sizes = try sizes(of: SampleRuns.broken(34, checks: 60))
+    #expect(sizes.heights.page <= 6_000)
+    #expect((1...900).contains(sizes.heights.evidence), "\(sizes.heights.evidence)")
+    #expect(sizes.phone <= 0)
+    #expect(sizes.stops.map(\.index) == [0, 1, 2, 1])
+    #expect(sizes.stops.map(\.open) == [true, true, true, true])
+    #expect(sizes.copies == 34)
+    #expect(sizes.copied == "Copied")
+  }
+
+  @Test func aHundredChecksArePrintedOnTwoSheets() throws {
+    #expect(try sizes(of: SampleRuns.broken(3, checks: 100)).sheets <= 2)
+    #expect(try sizes(of: SampleRuns.broken(0, checks: 100)).sheets <= 2)
   }
 
   @Test func driftFitsAPhone() throws {

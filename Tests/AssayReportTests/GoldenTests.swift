@@ -23,7 +23,8 @@ import Testing
       ReportFixtures.console(results, options: ReportFixtures.options),
       folder.appending(path: "console.txt")
     )
-    let options = ReportOptions(strict: true, colour: true, width: 72)
+    var options = ReportOptions(strict: true, colour: true, width: 72)
+    options.wraps = true
     try Golden.expect(
       ReportFixtures.console(results, options: options),
       folder.appending(path: "console-colour.txt")

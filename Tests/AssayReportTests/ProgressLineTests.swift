@@ -6,7 +6,7 @@ import Testing
   @Test func followsTheRun() {
     var line = ProgressLine()
     #expect(line.text(elapsed: .zero, width: 80) == "")
-    line.observe(.runStarted(contract: "serial-ocr", checks: 3))
+    line.observe(.runStarted(contract: "serial-ocr", checks: 3, scenarios: [:]))
     #expect(line.text(elapsed: .zero, width: 80) == "[0/3] serial-ocr, 0 ms")
     line.observe(.checkStarted(id: "a/b"))
     line.observe(.checkStarted(id: "a/c"))
@@ -19,7 +19,7 @@ import Testing
 
   @Test func neverReachesTheLastColumn() {
     var line = ProgressLine()
-    line.observe(.runStarted(contract: "serial-ocr", checks: 3))
+    line.observe(.runStarted(contract: "serial-ocr", checks: 3, scenarios: [:]))
     line.observe(.checkStarted(id: "東京/\u{1B}[2J" + String(repeating: "x", count: 500)))
     for width in [0, 1, 2, 20, 40, 80] {
       let text = line.text(elapsed: .seconds(1), width: width)

@@ -82,6 +82,24 @@ struct ReaderTests {
     try run.expectCases(in: run.read(.ctrf, with: "ctrf"), separator: nil)
   }
 
+  @Test(.enabled("Allure's reader is missing") { Program.hasPython(module: "allure_commons_test") }, arguments: names)
+  func allureHoldsEveryCheck(name: String) throws {
+    let run = try Run(name)
+    let folder = try TemporaryFolder()
+    for file in ReportFormat.allure.files(run.results, options: ReportFixtures.options) {
+      try file.text.write(toFile: folder.path(file.name), atomically: true, encoding: .utf8)
+    }
+    try run.expectCases(in: Run.read(folder.path(""), with: "allure"), separator: nil)
+  }
+
+  @Test(arguments: names) func gitlabHoldsEveryFinding(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.gitlab, with: "gitlab")
+    #expect(facts["findings"] as? Int == run.findings.count)
+    let text = try #require(facts["text"] as? String)
+    for finding in run.findings where name != "hostile" { #expect(text.contains(finding.message)) }
+  }
+
   @Test(arguments: names) func tapHoldsEveryCheck(name: String) throws {
     let run = try Run(name)
     try run.expectCases(in: run.read(.tap, with: "tap"), separator: nil)
@@ -128,6 +146,14 @@ struct ReaderTests {
   @Test(arguments: names) func annotationsHoldEveryFinding(name: String) throws {
     let run = try Run(name)
     let facts = try run.read(.github, with: "github")
+    let levels = try #require(facts["levels"] as? [String])
+    #expect(levels.count { $0 == "warning" } == run.findings.count { $0.level == .should })
+    try run.expectFindings(in: facts)
+  }
+
+  @Test(arguments: names) func issuesHoldEveryFinding(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.azure, with: "azure")
     let levels = try #require(facts["levels"] as? [String])
     #expect(levels.count { $0 == "warning" } == run.findings.count { $0.level == .should })
     try run.expectFindings(in: facts)
@@ -188,7 +214,7 @@ private struct Run {
     let warned = separator == nil ? 0 : checks.count { $0.status == .warned }
     #expect(facts["failures"] as? Int == checks.count { $0.status == .failed })
     #expect(facts["errors"] as? Int == checks.count { $0.status == .error } + broken)
-    #expect(facts["skipped"] as? Int == checks.count { $0.status == .skipped } + warned)
+    #expect(facts["skipped"] as? Int == checks.count { $0.status == .skipped || $0.status == .unjudged } + warned)
     let names = try #require(facts["names"] as? [String])
     #expect(names.count == checks.count + broken + warned)
     for result in results {

@@ -23,9 +23,12 @@ enum ReportFixtures {
     case .junitRich: "junit-rich.xml"
     case .markdown: "md"
     case .github: "github.txt"
+    case .azure: "azure.txt"
     case .sarif: "sarif"
+    case .gitlab: "gitlab.json"
     case .ctrf: "ctrf.json"
     case .tap: "tap"
+    case .allure: "allure.txt"
     case .html: "html"
     }
   }
@@ -35,11 +38,14 @@ enum ReportFixtures {
     let console = ConsoleReport(options: options)
     var lines: [String] = []
     for result in results {
-      lines += console.lines(for: .runStarted(contract: result.contract, checks: result.checks.count))
-      for check in result.checks { lines += console.lines(for: .checkEnded(check, findings: [])) }
-      lines += console.lines(for: .runEnded(result))
+      var run = ScenarioLines(console)
+      let scenarios: [String: Int] = result.checks.reduce(into: [:]) { $0[$1.scenario, default: 0] += 1 }
+      let count = result.checks.count
+      lines += run.lines(for: .runStarted(contract: result.contract, checks: count, scenarios: scenarios))
+      for check in result.checks { lines += run.lines(for: .checkEnded(check, findings: [])) }
+      lines += run.lines(for: .runEnded(result))
     }
-    lines += console.closing(results)
+    lines += console.closing(results) + console.next(results, report: nil)
     return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -6,6 +6,7 @@ enum SampleRuns {
   static let all: [(name: String, results: [RunResult])] = [
     ("passed", [passed]), ("failed", [mondrian]), ("error", [unreachable]), ("skipped", [skipped]), ("empty", []),
     ("interrupted", [interrupted]), ("hostile", [hostile]), ("several", [mondrian, ocr, passed]),
+    ("promises", [promises]), ("covered", [covered]),
   ]
 
   /// The cited lines, where the documents are at hand.

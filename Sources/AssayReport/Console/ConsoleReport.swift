@@ -11,7 +11,7 @@ package struct ConsoleReport: Sendable {
   /// The lines an event adds, without line ends.
   package func lines(for event: RunEvent) -> [String] {
     switch event {
-    case .runStarted(let contract, let checks):
+    case .runStarted(let contract, let checks, _):
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
     case .checkStarted: []
     case .checkEnded(let check, let findings): [line(for: check, findings)]
@@ -35,12 +35,28 @@ package struct ConsoleReport: Sendable {
     ]
   }
 
+  /// The next steps after a run that failed: the explanation of the first finding's rule, and the command that runs again
+  /// what failed, with the JSON report at `report` where there is one.
+  package func next(_ results: [RunResult], report: String?) -> [String] {
+    let findings = results.filter { $0.outcome == .failed }.flatMap { $0.findings.weightiestFirst }
+    guard let finding = findings.first(where: { options.fails($0) }) else { return [] }
+    let explain = RuleExplanation(finding.rule).map { "assay explain \($0.rule.id)" }
+    let only = finding.check.isEmpty ? nil : "--only '\(VisibleText.line(finding.check))'"
+    let again = (report.map { "--last-failed \(VisibleText.line($0))" } ?? only).map { "assay verify … \($0)" }
+    let steps = [explain, again].compactMap { $0 }
+    return steps.enumerated().map { index, step in
+      (index == 0 ? style.paint("next: ", .bold) : "      ") + style.paint(step, .frame)
+    }
+  }
+
   /// `✓ scan-until-done/scan  12 ms`.
   ///
   /// Where a server is down, many checks cannot be judged; the findings below say why, once.
-  private func line(for check: CheckResult, _ findings: [Finding]) -> String {
+  /// `count` stands between the name and the time of several checks.
+  func line(for check: CheckResult, _ findings: [Finding], count: String = "") -> String {
     let id = VisibleText.line(check.id)
-    let time = style.paint(check.duration.elapsed, .dim)
+    let time = style.paint(count.isEmpty ? check.duration.elapsed : "\(count), \(check.duration.elapsed)", .dim)
+    let number = count.isEmpty ? "" : "\(count) "
     let isSaid = findings.contains { $0.message == check.reason }
     let reason = isSaid ? "" : VisibleText.line(check.reason, limit: 1000)
     let because = reason.isEmpty ? "" : ": \(reason)"
@@ -49,9 +65,9 @@ package struct ConsoleReport: Sendable {
     case .passed: style.paint("✓", .good) + " \(id)  \(time)\(because)"
     case .failed: style.paint("✗", .bad) + " \(id)  \(time)\(because)"
     case .warned: style.paint("!", .warning) + " \(id)  \(time)\(because)"
-    case .unjudged: style.paint("○", .warning) + " \(id)  not judged\(because)"
-    case .skipped: style.paint("- \(id)  skipped\(because)", .dim)
-    case .error: style.paint("?", .bad) + " \(id)  could not be judged\(because)"
+    case .unjudged: style.paint("○", .warning) + " \(id)  \(number)not judged\(because)"
+    case .skipped: style.paint("- \(id)  \(number)skipped\(because)", .dim)
+    case .error: style.paint("?", .bad) + " \(id)  \(number)could not be judged\(because)"
     }
   }
 
@@ -67,6 +83,7 @@ package struct ConsoleReport: Sendable {
       options: options,
       style: style,
       width: options.width,
+      wraps: options.wraps,
       mostQuoted: FindingText.fewQuoted
     )
     return text.lines + [""]

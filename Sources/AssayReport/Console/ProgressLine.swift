@@ -16,7 +16,7 @@ package struct ProgressLine: Sendable {
   /// Takes notice of an event.
   package mutating func observe(_ event: RunEvent) {
     switch event {
-    case .runStarted(let contract, let checks):
+    case .runStarted(let contract, let checks, _):
       self = ProgressLine()
       self.contract = VisibleText.line(contract, limit: 60)
       planned = checks

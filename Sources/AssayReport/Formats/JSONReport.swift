@@ -32,6 +32,14 @@ package struct JSONReport: Reporter {
     writer.member("duration_ms", raw: result.duration.milliseconds)
     write(result.summary, to: &writer)
     writer.serversAndDocuments(of: result)
+    write(result.origin, to: &writer)
+    if let healed = result.healed {
+      writer.object("baseline") {
+        $0.member("new", result.findings.count { $0.accepted == nil })
+        $0.member("known", result.findings.count { $0.accepted != nil })
+        $0.member("healed", healed)
+      }
+    }
     if !result.calls.isEmpty {
       writer.object("calls") { writer in
         for (operation, call) in result.calls.sorted(by: { $0.key < $1.key }) { writer.member(operation, call) }
@@ -58,6 +66,12 @@ package struct JSONReport: Reporter {
       }
     }
     writer.endObject()
+  }
+
+  private func write(_ origin: RunOrigin, to writer: inout JSONWriter) {
+    if !origin.environment.isEmpty { writer.member("environment", origin.environment) }
+    if !origin.commit.isEmpty { writer.member("commit", origin.commit) }
+    if !origin.job.isEmpty { writer.member("job", origin.job) }
   }
 
   private func write(_ summary: RunResult.Summary, to writer: inout JSONWriter) {
@@ -96,6 +110,7 @@ package struct JSONReport: Reporter {
       writer.member("earlier", check.earlier)
     }
     if !check.command.isEmpty { writer.member("command", check.command) }
+    if !check.needs.isEmpty { writer.member("needs", check.needs) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }
     writer.endObject()
   }

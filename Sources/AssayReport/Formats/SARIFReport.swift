@@ -46,8 +46,9 @@ package struct SARIFReport: Reporter {
           writer.array("invocations", [results]) { invocation($0, omitted: all.count - entries.count, to: &$1) }
           var taken: [String: Int] = [:]
           writer.array("results", entries) { entry, writer in
-            taken[entry.fingerprint, default: 0] += 1
-            entry.write(ruleIndex: places[entry.finding.rule], number: taken[entry.fingerprint] ?? 1, to: &writer)
+            let fingerprint = entry.fingerprint.text
+            taken[fingerprint, default: 0] += 1
+            entry.write(ruleIndex: places[entry.finding.rule], number: taken[fingerprint] ?? 1, to: &writer)
           }
         }
       }
@@ -60,6 +61,7 @@ package struct SARIFReport: Reporter {
       writer.object("driver") { writer in
         writer.member("name", "assay")
         if !version.isEmpty { writer.member("version", version) }
+        writer.member("informationUri", RepositoryPage.front)
         writer.array("rules", rules) { rule($0, to: &$1) }
       }
     }
@@ -73,6 +75,9 @@ package struct SARIFReport: Reporter {
       writer.member("name", rule.pascalCased)
       writer.object("shortDescription") { $0.member("text", title) }
       writer.object("fullDescription") { $0.member("text", SARIFText.plain(help?.about ?? rule.shownTitle)) }
+      if help != nil {
+        writer.member("helpUri", RepositoryPage.file("Sources/AssayReport/Resources/rules.md", heading: rule.id))
+      }
       writer.object("help") { writer in
         let parts = help.map { [$0.about, $0.why, "Fix: \($0.fix)"] } ?? [rule.shownTitle]
         writer.member("text", SARIFText.plain(parts.joined(separator: "\n")))
@@ -87,7 +92,8 @@ package struct SARIFReport: Reporter {
       writer.member(
         "executionSuccessful",
         results.allSatisfy { result in
-          (result.outcome == .passed || result.outcome == .failed) && !result.checks.contains { $0.status == .error }
+          (result.outcome == .passed || result.outcome == .failed) && result.promises.blocked == 0
+            && !result.checks.contains { $0.status == .error }
         }
       )
       if let started = results.first?.started, !started.isEmpty { writer.member("startTimeUtc", started) }
@@ -95,6 +101,10 @@ package struct SARIFReport: Reporter {
         result.checks.filter { $0.status == .error }.map { check in
           "\(VisibleText.line(check.id)) could not be judged: \(VisibleText.line(check.reason, limit: 1000))"
         }
+      }
+      for result in results where result.promises.blocked > 0 {
+        let count = result.promises.blocked.groupedCount("promise")
+        notices.append("\(VisibleText.line(result.contract)): \(count) could not be judged")
       }
       if results.contains(where: { $0.outcome == .interrupted }) { notices.append("the run was interrupted") }
       if omitted > 0 { notices.append("\(omitted.counted("finding")) past the first \(Self.mostResults) are left out") }
@@ -124,8 +134,8 @@ struct SARIFResult {
   let documents: DocumentIndex
   let options: ReportOptions
 
-  /// The part that stays the same from run to run: not the message, which may hold received values.
-  var fingerprint: String { [result.contract, finding.operation, finding.rule.id, place].joined(separator: "|") }
+  /// What stays the same from run to run.
+  var fingerprint: FaultFingerprint { FaultFingerprint(finding, of: result.contract) }
 
   /// Writes it; `number` tells those of one fingerprint apart, from 1.
   func write(ruleIndex: Int?, number: Int, to writer: inout JSONWriter) {
@@ -144,11 +154,10 @@ struct SARIFResult {
         }
       }
       writer.object("partialFingerprints") { writer in
-        writer.member("assayFinding/v1", fingerprint)
+        let fingerprint = fingerprint
+        writer.member("assayFinding/v1", fingerprint.text)
         // GitHub tells alerts apart by it; uploaders keep it.
-        let digest = SHA256.digest(of: Array(fingerprint.utf8)).prefix(8)
-        let hex = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        writer.member("primaryLocationLineHash", "\(hex):\(number)")
+        writer.member("primaryLocationLineHash", "\(fingerprint.digest):\(number)")
       }
       if let accepted = finding.accepted {
         writer.array("suppressions", [accepted]) { accepted, writer in
@@ -168,24 +177,6 @@ struct SARIFResult {
         if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
       }
     }
-  }
-
-  /// The place without the numbers of events, polls and items, which vary.
-  private var place: String {
-    let moment =
-      switch finding.place.moment {
-      case .event: ["event"]
-      case .poll: ["poll"]
-      case .answer: ["answer"]
-      case .afterEvent: ["after", "event"]
-      case nil: [String]()
-      }
-    var general = Place(nil, finding.place.part)
-    if case .value(let path) = general.part {
-      general.part = .value(ValuePath(path.steps.filter { if case .item = $0 { false } else { true } }))
-    }
-    let part = general.description.split { $0 == " " || $0 == "/" }.map(String.init)
-    return (moment + part).joined(separator: "/")
   }
 
   private func location(to writer: inout JSONWriter) {

@@ -69,11 +69,14 @@ struct HTMLChecks {
   private func row(_ check: CheckResult, _ index: Int, untold: inout Int, _ writer: inout HTMLWriter) {
     writer.element(
       "li",
-      ["class": "check \(check.status.rawValue)", "id": "c\(number)-\(index)", "data-system": "s\(number)"]
+      [
+        "class": "check \(check.status.rawValue)", "id": "c\(number)-\(index)", "data-system": "s\(number)",
+        "data-verdict": check.status.rawValue,
+      ]
     ) { writer in
       writer.element("span", ["class": "status"]) { writer in
         writer.element("span", ["aria-hidden": "true"], text: Self.sign(of: check.status))
-        writer.text(check.status == .unjudged ? " not judged" : " \(check.status.rawValue)")
+        writer.text(" \(check.status.words)")
       }
       name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)

@@ -20,6 +20,7 @@ struct HTMLFinding {
       "article",
       [
         "class": "finding \(level)", "id": anchor, "data-level": level, "data-system": "s\(system)",
+        "data-verdict": page.checks[finding.check].map { result.checks[$0].status.rawValue },
         "aria-labelledby": "\(anchor)-title",
       ]
     ) { writer in
@@ -121,8 +122,12 @@ struct HTMLFinding {
         note("allowed", &writer) { list(alternatives, most: 20, &$0) { $1.element("code", text: $0) } }
       }
       if let accepted = finding.accepted { note("known", &writer) { $0.text(accepted.words) } }
+      let needs = page.documents.needs(of: finding.check)
+      if !needs.isEmpty { note("first", &writer) { $0.text(needs) } }
       if let command {
-        note("repeat", &writer) { $0.element("code", ["class": "curl"], text: VisibleText.line(command, limit: 4_000)) }
+        note("repeat", &writer) {
+          $0.element("code", ["class": "curl"], text: VisibleText.line(command, limit: DocumentIndex.mostOfCommand))
+        }
       }
       if finding.occurrences > 1 { note("seen", &writer) { $0.text("\(finding.occurrences) times") } }
       if page.checks[finding.check] != nil { note("check", &writer) { check(finding.check, &$0) } }

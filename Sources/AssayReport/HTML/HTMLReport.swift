@@ -57,7 +57,7 @@ package struct HTMLReport: Reporter {
   /// The sentence where no finding was made.
   private static func nothing(_ outcome: RunResult.Outcome) -> String {
     switch outcome {
-    case .passed: "No finding. The promises above were kept."
+    case .passed: "No finding was made."
     case .failed: "No finding was made: see above what could not be judged."
     case .error: "Nothing was judged, so nothing was found."
     case .interrupted: "No finding was made before the run was interrupted."
@@ -69,7 +69,10 @@ package struct HTMLReport: Reporter {
     let findings = groups.flatMap(\.findings)
     let outcome = RunResult.Outcome.over(results)
     writer.element("section", ["id": "broken", "aria-labelledby": "broken-title"]) { writer in
-      writer.element("h2", ["id": "broken-title"], text: findings.isEmpty ? "Findings" : "What broke")
+      let isCovered = findings.isEmpty && outcome == .passed
+      let title = isCovered ? "What was covered" : findings.isEmpty ? "Findings" : "What broke"
+      writer.element("h2", ["id": "broken-title"], text: title)
+      if isCovered { writer.blocks(results.flatMap { $0.coverage(named: results.count > 1) }, level: 3) }
       guard !findings.isEmpty else {
         return writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
       }
@@ -176,57 +179,6 @@ package struct HTMLReport: Reporter {
         left -= group.findings.count
       }
       if left < 0 { writer.element("p", ["class": "gap"], text: "… and \((-left).grouped) more below") }
-    }
-  }
-}
-
-/// The form that filters by text, system and level; hidden until the script that makes it work is running.
-struct HTMLFilter {
-  let results: [RunResult]
-
-  func write(to writer: inout HTMLWriter) {
-    writer.element("form", ["id": "filter", "hidden": "", "role": "search", "aria-label": "Filter"]) { writer in
-      writer.element("label", ["class": "search"]) { writer in
-        writer.element("span", text: "Search")
-        writer.void(
-          "input",
-          [
-            "type": "search", "name": "text", "placeholder": "field, rule, text", "autocomplete": "off",
-            "aria-keyshortcuts": "/",
-          ]
-        )
-      }
-      if results.count > 1 { systems(&writer) }
-      if results.contains(where: { !$0.findings.isEmpty }) { levels(&writer) }
-      writer.element("button", ["type": "button", "hidden": ""], text: "Show all")
-      writer.element("output", ["aria-live": "polite"]) { _ in }
-    }
-  }
-
-  private func systems(_ writer: inout HTMLWriter) {
-    writer.element("label") { writer in
-      writer.element("span", text: "System")
-      writer.element("select", ["name": "system"]) { writer in
-        writer.element("option", ["value": ""], text: "all")
-        for (index, result) in results.enumerated() {
-          writer.element("option", ["value": "s\(index + 1)"], text: VisibleText.line(result.contract, limit: 60))
-        }
-      }
-    }
-  }
-
-  private func levels(_ writer: inout HTMLWriter) {
-    let findings = results.flatMap(\.findings)
-    writer.element("fieldset") { writer in
-      writer.element("legend", text: "Level")
-      for level in Level.allCases {
-        let count = findings.count { $0.level == level }
-        writer.element("label", ["class": "level \(level.rawValue)"]) { writer in
-          writer.void("input", ["type": "checkbox", "name": "level", "value": level.rawValue, "checked": ""])
-          writer.element("span", text: level.rawValue)
-          writer.element("small", text: count.grouped)
-        }
-      }
     }
   }
 }

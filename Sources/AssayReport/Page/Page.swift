@@ -59,6 +59,8 @@ package enum Span {
   case prose(String)
   /// A name or a value.
   case code(String)
+  /// An `https` or `http` address that a reader may follow.
+  case link(String)
   /// A level or an effect, in the colour of its weight.
   case badge(String, Weight)
 }
@@ -120,7 +122,7 @@ extension Span {
   /// The text without its meaning.
   var text: String {
     switch self {
-    case .prose(let text), .code(let text), .badge(let text, _): text
+    case .prose(let text), .code(let text), .link(let text), .badge(let text, _): text
     }
   }
 

@@ -22,7 +22,8 @@ struct PageConsole {
       case .list(let items): items.map { "  " + text($0) } + [""]
       case .table(let table): lines(table)
       case .quote(let quotation): quotation.lines(style)
-      case .command(let command): labelled([("repeat", [VisibleText.line(command, limit: 4_000)])], indent: "  ")
+      case .command(let command):
+        labelled([("repeat", [VisibleText.line(command, limit: DocumentIndex.mostOfCommand)])], indent: "  ")
       // A terminal has nothing to open.
       case .fold: []
       }
@@ -33,7 +34,7 @@ struct PageConsole {
 
   private func text(_ span: Span) -> String {
     switch span {
-    case .prose(let text), .code(let text): VisibleText.line(text, limit: 1000)
+    case .prose(let text), .code(let text), .link(let text): VisibleText.line(text, limit: 1000)
     case .badge(let text, let weight): style.paint(text, weight.ink)
     }
   }
@@ -51,7 +52,9 @@ struct PageConsole {
         switch block {
         case .quote(let quotation) where quoted.insert(quotation.source).inserted: quotes += quotation.lines(style)
         case .command(let line):
-          facts.append(("repeat", [line == command ? "as above" : VisibleText.line(line, limit: 4_000)]))
+          facts.append(
+            ("repeat", [line == command ? "as above" : VisibleText.line(line, limit: DocumentIndex.mostOfCommand)])
+          )
           command = line
         default: break
         }

@@ -52,8 +52,10 @@ extension HTMLWriter {
       case .facts(let facts):
         element("dl", ["class": "notes"]) { writer in
           for fact in facts {
-            writer.element("dt", text: VisibleText.line(fact.name, limit: 60))
-            writer.element("dd") { $0.span(fact.value) }
+            writer.element("div") { writer in
+              writer.element("dt", text: VisibleText.line(fact.name, limit: 60))
+              writer.element("dd") { $0.span(fact.value) }
+            }
           }
         }
       case .list(let items):
@@ -70,7 +72,9 @@ extension HTMLWriter {
       case .command(let command):
         element("details", ["class": "command"]) { writer in
           writer.element("summary", text: "repeat with curl")
-          writer.element("pre") { $0.element("code", text: VisibleText.line(command, limit: 4_000)) }
+          writer.element("pre") {
+            $0.element("code", text: VisibleText.line(command, limit: DocumentIndex.mostOfCommand))
+          }
         }
       }
     }
@@ -87,6 +91,9 @@ extension HTMLWriter {
     switch span {
     case .prose(let text): prose(text, limit: limit)
     case .code(let text): element("code", text: VisibleText.line(text, limit: limit))
+    case .link(let text) where HTTPLink.isSafe(text):
+      element("a", ["href": text, "rel": "noreferrer"], text: text)
+    case .link(let text): element("code", text: VisibleText.line(text, limit: limit))
     case .badge(let text, let weight):
       element("span", ["class": weight.rawValue]) { $0.element("span", ["class": "badge"], text: text) }
     }

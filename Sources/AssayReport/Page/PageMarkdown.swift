@@ -70,7 +70,8 @@ struct PageMarkdown {
           ]
         )
       }
-    case .command(let command): append(MarkdownEscape.block([VisibleText.line(command, limit: 4_000)]) + [""])
+    case .command(let command):
+      append(MarkdownEscape.block([VisibleText.line(command, limit: DocumentIndex.mostOfCommand)]) + [""])
     }
   }
 
@@ -124,6 +125,7 @@ struct PageMarkdown {
     switch span {
     case .prose(let text): MarkdownEscape.prose(text)
     case .code(let text): MarkdownEscape.cell(text)
+    case .link(let text): HTTPLink.isSafe(text) ? "<\(text)>" : MarkdownEscape.cell(text)
     case .badge(let text, _): text.isEmpty ? "" : "**\(MarkdownEscape.plain(text))**"
     }
   }

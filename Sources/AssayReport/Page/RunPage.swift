@@ -68,6 +68,9 @@ extension RunResult {
     let found = findings.isEmpty ? "" : "; " + SummaryText.findings(findings)
     var blocks: [Block] = [.sentence(.prose("\(name)\(SummaryText.checks(summary))\(found), in \(duration.elapsed)."))]
     if promises.all > 0 { blocks.append(.sentence(.prose("\(name)\(SummaryText.promises(self))."))) }
+    if let healed {
+      blocks.append(.sentence(.prose("\(name)Compared with the baseline: \(comparison(healed: healed)).")))
+    }
     let blocked = unjudged.filter { $0.kind == .blocked && $0.level == .must }
     let others = unjudged.filter { $0.kind != .blocked || $0.level != .must }
     if !blocked.isEmpty {
@@ -84,9 +87,26 @@ extension RunResult {
       blocks.append(.sentence(.prose("\(name)\(failures.count.counted("failure")) in steps that are not judged:")))
       blocks.append(.list(failures.prefix(Self.mostListed).map { [.code($0.subject), .prose($0.message)] }))
     }
-    let version = assay.isEmpty ? [] : [(name: "assay", value: Span.prose(assay))]
-    let about = title.isEmpty ? [] : [(name: "title", value: Span.prose(title))]
-    return blocks + [.fold("\(name)contract, servers and time", [.facts(about + facts + version)])]
+    if named { return blocks + [.fold("\(name)contract, servers and time", [.facts(allFacts)])] }
+    return blocks + [.facts(allFacts)]
+  }
+
+  /// What the run was about, and where it took place.
+  private var allFacts: [(name: String, value: Span)] {
+    let about = [
+      (name: "title", value: Span.prose(title)), (name: "environment", value: Span.code(origin.environment)),
+    ]
+    let made = [
+      (name: "commit", value: Span.code(String(origin.commit.prefix(12)))), (name: "assay", value: Span.prose(assay)),
+      (name: "job", value: Span.link(origin.job)),
+    ]
+    return (about + facts + made).filter { !$0.value.isEmpty }
+  }
+
+  /// `2 new, 1 known, 3 healed`.
+  private func comparison(healed: Int) -> String {
+    let known = findings.count { $0.accepted != nil }
+    return "\((findings.count - known).grouped) new, \(known.grouped) known, \(healed.grouped) healed"
   }
 
   /// More promises than this are folded.
@@ -95,8 +115,7 @@ extension RunResult {
 
 extension UnjudgedPromise {
   fileprivate var spans: [Span] {
-    let weight: Weight = level == .must ? .must : level == .should ? .should : .may
-    return [.badge(level.rawValue, weight), .prose(promise), .code(check), .prose("\(kind.rawValue): \(reason)")]
+    [.badge(level.rawValue, level.weight), .prose(promise), .code(check), .prose("\(kind.rawValue): \(reason)")]
   }
 }
 

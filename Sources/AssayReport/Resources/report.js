@@ -42,14 +42,18 @@
     const wanted = form.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
     const system = form.elements.system ? form.elements.system.value : "";
     const levels = new Set([...form.querySelectorAll("[name=level]:checked")].map((box) => box.value));
-    const fits = (item) =>
+    const verdicts = new Set([...form.querySelectorAll("[name=verdict]:checked")].map((box) => box.value));
+    const judges = !!form.querySelector("[name=verdict]");
+    // A finding of no check, as one about a server, has no verdict.
+    const fits = (item, usual) =>
+      (!judges || !(item.dataset.verdict || usual) || verdicts.has(item.dataset.verdict || usual)) &&
       (!system || item.closest("[data-system]").dataset.system === system) && wanted.every((word) => text(item).includes(word));
     const show = (item, isShown) => {
       if (item.hidden === isShown) item.hidden = !isShown;
     };
     for (const item of findings) show(item, levels.has(item.dataset.level) && fits(item));
     for (const item of operations) show(item, !!item.querySelector(".finding:not([hidden])"));
-    for (const item of checks) show(item, fits(item));
+    for (const item of checks) show(item, fits(item, "passed"));
     for (const item of rest) item.open = wanted.length > 0;
     for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);
     for (const group of groups) group.hidden = ![...group.nextElementSibling.children].some((item) => !document.getElementById(item.firstElementChild.hash.slice(1)).hidden);

@@ -16,6 +16,25 @@ enum ColumnWidth {
     return result + "…"
   }
 
+  /// The text in lines of at most `width` columns, broken between words: `taken` columns of the first line and `indent` of
+  /// the others are in use. A longer word stays whole.
+  static func wrap(_ text: String, to width: Int, after taken: Int, indent: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var columns = taken
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let size = of(word)
+      if !line.isEmpty, columns + 1 + size > width {
+        lines.append(line)
+        line = ""
+        columns = indent
+      }
+      columns += size + (line.isEmpty ? 0 : 1)
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
+  }
+
   private static func of(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     return switch scalar.value {

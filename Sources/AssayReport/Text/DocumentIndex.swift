@@ -6,10 +6,13 @@ struct DocumentIndex {
   private let documents: [String: RunResult.Document]
   private let commands: [String: String]
   private let concurrency: [String: String]
+  private let needs: [String: String]
 
   init(_ result: RunResult) {
     documents = Dictionary(result.documents.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let told = result.checks.filter { !$0.command.isEmpty }
+    let needy = told.filter { !$0.needs.isEmpty }.map { ($0.id, result.words(for: $0.needs)) }
+    needs = Dictionary(needy, uniquingKeysWith: { first, _ in first })
     commands = Dictionary(told.map { ($0.id, $0.command) }, uniquingKeysWith: { first, _ in first })
     let accompanied = result.checks.compactMap { check in check.concurrency.map { (check.id, $0.words) } }
     concurrency = Dictionary(accompanied, uniquingKeysWith: { first, _ in first })
@@ -17,6 +20,12 @@ struct DocumentIndex {
 
   /// The start of a check, and the checks that ran with it; `nil` where it ran alone.
   func concurrency(of check: String) -> String? { concurrency[check] }
+
+  /// The most characters of a command line that are shown: a body that is part of it may have 16 kB.
+  static let mostOfCommand = 100_000
+
+  /// The calls that have to be made before the request of a check can be repeated; empty for none.
+  func needs(of check: String) -> String { needs[check] ?? "" }
 
   /// The command that repeats the request of a check, where it is known.
   func command(of check: String) -> String? { commands[check] }
@@ -89,5 +98,18 @@ struct DocumentIndex {
     let range = citation.lines.clamped(to: 1...max(1, lines.count))
     guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return nil }
     return (range, lines)
+  }
+}
+
+extension RunResult {
+  /// `POST /scan (scan-until-done/scan), then …`.
+  fileprivate func words(for needs: [String]) -> String {
+    let most = 5
+    let ofCheck = Dictionary(checks.map { ($0.id, calls[$0.operation] ?? "") }) { first, _ in first }
+    let shown = needs.prefix(most).map { id in
+      let call = VisibleText.line(ofCheck[id] ?? "")
+      return call.isEmpty ? VisibleText.line(id) : "\(call) (\(VisibleText.line(id)))"
+    }
+    return shown.joined(separator: ", then ") + (needs.count > most ? ", then \(needs.count - most) more" : "")
   }
 }

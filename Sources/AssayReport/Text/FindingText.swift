@@ -9,6 +9,8 @@ struct FindingText {
   var style = ConsoleStyle(colour: false)
   /// The columns a line may take; a file has room.
   var width = 400
+  /// Whether lines are broken between words at ``width``.
+  var wraps = false
   /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
   var mostQuoted = DocumentIndex.mostQuoted
 
@@ -16,17 +18,17 @@ struct FindingText {
   static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
-  var lines: [String] { [headline] + places + excerpt + notes }
+  var lines: [String] { headline + places + excerpt + notes }
 
   /// The finding in words, without the lines of the answer and of the documents.
   var words: [String] {
     var bare = self
     bare.mostQuoted = 0
-    return [headline] + places + bare.notes
+    return headline + places + bare.notes
   }
 
   /// `must[poll.transition]: went from processing back to pending`.
-  var headline: String {
+  var headline: [String] {
     let ink: ConsoleStyle.Ink =
       switch finding.level {
       case _ where finding.accepted != nil: .dim
@@ -37,7 +39,11 @@ struct FindingText {
     let rule =
       "\(finding.level.rawValue)[\(VisibleText.line(finding.rule.id, limit: 80))]"
       + (finding.accepted == nil ? "" : " (known)")
-    return style.paint(rule, ink) + style.paint(": " + VisibleText.line(finding.message, limit: 2000), .bold)
+    let message = ": " + VisibleText.line(finding.message, limit: 2000)
+    let lines = wraps ? ColumnWidth.wrap(message, to: width, after: ColumnWidth.of(rule), indent: 2) : [message]
+    return lines.enumerated().map { index, line in
+      (index == 0 ? style.paint(rule, ink) : "  ") + style.paint(line, .bold)
+    }
   }
 
   private var places: [String] {
@@ -78,8 +84,11 @@ struct FindingText {
 
   private var notes: [String] {
     var lines: [String] = []
-    func note(_ name: String, _ text: String) {
-      lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " " + text)
+    func note(_ name: String, _ text: String, isCommand: Bool = false) {
+      let wrap = isCommand ? ShellLine.wrap : ColumnWidth.wrap
+      let parts = wraps ? wrap(text, width, 7 + name.count, 5) : [text]
+      lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " " + parts[0])
+      lines += parts.dropFirst().map { "     " + $0 }
     }
     if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
     if !finding.alsoExpected.isEmpty { note("also expected", others(finding.alsoExpected)) }
@@ -102,7 +111,11 @@ struct FindingText {
     if !finding.alsoAt.isEmpty { note("also at", places(finding.alsoAt)) }
     if !finding.alsoIn.isEmpty { note("also in", others) }
     if let concurrency = documents.concurrency(of: finding.check) { note("when", concurrency) }
-    if let command = documents.command(of: finding.check) { note("repeat", VisibleText.line(command, limit: 4_000)) }
+    if let command = documents.command(of: finding.check) {
+      let needs = documents.needs(of: finding.check)
+      if !needs.isEmpty { note("first", needs) }
+      note("repeat", VisibleText.line(command, limit: DocumentIndex.mostOfCommand), isCommand: true)
+    }
     return lines
   }
 

@@ -195,6 +195,14 @@ package struct Plan: Sendable {
   }
 }
 
+extension Plan {
+  /// The event that begins a run of the contract with this name.
+  func started(as contract: String) -> RunEvent {
+    let scenarios: [String: Int] = checks.reduce(into: [:]) { $0[$1.scenario, default: 0] += 1 }
+    return .runStarted(contract: contract, checks: checks.count, scenarios: scenarios)
+  }
+}
+
 extension Contract {
   /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
   /// was made of that, and each call that may change something (RFC 9110 section 9.2.1). Where the scenario keeps cookies any

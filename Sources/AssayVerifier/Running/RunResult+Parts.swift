@@ -33,6 +33,7 @@ extension RunResult {
       duration: parts.map(\.duration).max() ?? .zero
     )
     calls = Dictionary(first.calls.map { ($0.operation, $0.target) }) { first, _ in first }
+    origin = first.origin
     supporting = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.flatMap(\.supporting)
     kept = promises?.compactMap(\.kept) ?? []
   }

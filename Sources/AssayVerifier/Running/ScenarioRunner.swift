@@ -98,6 +98,7 @@ struct ScenarioRunner {
     var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
     concluded.ledger = CheckLedger()
+    if !concluded.result.command.isEmpty { concluded.result.needs = needs(of: result.id) }
     let hidden = context.vault.hide(concluded)
     guard isJudged else {
       if unjudged == nil, concluded.findings.contains(where: { $0.level == .must }) { unjudged = hidden.value }
@@ -106,6 +107,13 @@ struct ScenarioRunner {
     verdicts.append(hidden.value)
     if let fates { self.fates.append(fates) }
     context.emit(hidden.event)
+  }
+
+  /// The ids of the steps whose calls have to be made before that of a check.
+  private func needs(of check: String) -> [String] {
+    guard let position = run.steps.firstIndex(where: { $0.id == check }) else { return [] }
+    let needed = context.contract.needed(by: [position], in: run.scenario).filter { $0 != position }
+    return needed.map { run.steps[$0].id }
   }
 
   /// A check that a step which is not judged itself has kept from being made says what became of that.

@@ -93,7 +93,7 @@ package struct Verifier: Sendable {
     var context = context
     context.routes = RouteWatch(context.emit)
     context.emit = context.routes.emit
-    context.emit(context.vault.hide(.runStarted(contract: context.contract.service, checks: plan.checks.count)))
+    context.emit(context.vault.hide(plan.started(as: context.contract.service)))
     let known = context.vault.count
     // Where its answers arrive, a run waits for no other thread.
     var (part, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
