@@ -1,3 +1,5 @@
+import AssayReport
+
 /// A system of continuous integration that `assay init` writes a pipeline for.
 public enum Pipeline: String, CaseIterable, Sendable {
   case github, gitlab

@@ -23,6 +23,7 @@ extension FolderReporter {
 public struct ReportFile: Sendable, Hashable {
   /// Its name in the folder.
   public var name: String
+  /// Its content.
   public var text: String
 }
 

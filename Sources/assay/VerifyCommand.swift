@@ -11,9 +11,9 @@ enum VerifyCommand {
     summary: "Check a backend against one or more contracts.",
     details: """
       Durations are 250ms, 3s or 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
-      FILE - is standard output; allure takes a folder. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown, a HAR file or the URL of
-      one: the contract is drafted in memory, and assay derive keeps the draft. Without a contract, the project file
-      assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
+      FILE - is standard output, and allure takes a folder. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown,
+      a HAR file or the URL of one: the contract is drafted in memory, and assay derive keeps the draft. Without a contract,
+      the project file assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
       Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag."),

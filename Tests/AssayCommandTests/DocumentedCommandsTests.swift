@@ -105,14 +105,15 @@ struct DocumentedCommandsTests {
     for line in lines {
       open.append(line)
       let text = open.joined(separator: "\n")
-      let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed, .json5Allowed]
-      guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: options)) != nil else { continue }
+      guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil else {
+        continue
+      }
       values.append(text)
       open = []
     }
     if open.allSatisfy(\.isEmpty) { return values }
     let members = "{\(open.joined(separator: "\n"))}"
-    let read = try? JSONSerialization.jsonObject(with: Data(members.utf8), options: .json5Allowed)
+    let read = try? JSONSerialization.jsonObject(with: Data(members.utf8))
     #expect(read != nil, "\(page) has a block that is not JSON: \(members)")
     return values + [members]
   }
