@@ -102,7 +102,7 @@ extension StreamJudge {
   private mutating func judgeLooseEnd(_ end: StreamEnd) {
     if isFinished, let closing = end.closing, closing.isFailure {
       let reason = StreamReason.closed(closing, end.end.timings.total, progress, wanted: [])
-      tell(.streamEnded, level: min(promise.promise.level, .should), reason)
+      tell(.streamEnded, level: min(promise.promise.level, .should), breaking: [], reason)
     }
     guard isOver, end.partialEvent == nil, end.end.reason == .truncated || end.end.reason == .reset else { return }
     tell(.streamTruncated, level: .may, breaking: [], .cutAtTheEnd(isReset: end.end.reason == .reset))
