@@ -277,7 +277,7 @@ if Context.environment["ASSAY_FUZZ"] != nil {
       name: "assay-fuzz",
       dependencies: [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayTransport", "AssayDocuments",
-        "AssayContract", "AssayMock",
+        "AssayContract", "AssayMock", "AssayDerive",
       ],
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]

@@ -1,6 +1,7 @@
 /// What can be fuzzed, each a reader of what comes from outside; `ASSAY_FUZZ_TARGET` names one.
 ///
-/// Besides crashes and hangs, each looks for disagreement between two ways to the same end.
+/// Besides crashes and hangs, each looks for disagreement between two ways to the same end, or for work that its input is
+/// too short for.
 enum FuzzTarget: String, CaseIterable {
   case schema
   case events
@@ -13,6 +14,9 @@ enum FuzzTarget: String, CaseIterable {
   case recordings
   case markdown
   case yaml
+  case guides
+  case descriptions
+  case archives
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -27,6 +31,9 @@ enum FuzzTarget: String, CaseIterable {
     case .recordings: FileTargets.recordings(bytes)
     case .markdown: FileTargets.markdown(bytes)
     case .yaml: FileTargets.yaml(bytes)
+    case .guides: DraftTargets.guides(bytes)
+    case .descriptions: DraftTargets.descriptions(bytes)
+    case .archives: DraftTargets.archives(bytes)
     }
   }
 
