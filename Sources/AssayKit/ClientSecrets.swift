@@ -102,7 +102,9 @@ private struct RequestSecrets {
         add(String(decoding: part.content, as: UTF8.self), name: part.name)
       }
     default:
-      guard let root = (try? JSONDocument(parsing: request.body))?.root else { return add(writtenIn: request.body) }
+      guard let root = (try? JSONDocument(parsing: request.body, limits: .answer))?.root else {
+        return add(writtenIn: request.body)
+      }
       NamedValue.visit(root) { value in if let name = value.secretName { add(value.text, name: name) } }
     }
   }

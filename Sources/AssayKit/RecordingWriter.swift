@@ -9,13 +9,13 @@ import Synchronization
 
 /// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
 public final class RecordingWriter: Sendable {
-  /// What was seen of one contract.
+  /// The observations of one contract.
   private struct Seen {
     /// Without the bodies that were set aside.
     var observations: [Observation] = []
     /// The places of those bodies.
     var bodies: [[Range<Int>?]] = []
-    /// Hides what only a later answer told to be secret.
+    /// Hides values that only a later answer showed to be secret.
     var hide: (@Sendable (Observation) -> Hidden<Observation>)?
     /// The values of the contract's variables, none of them secret.
     var variables: [(name: String, value: JSONValue)] = []

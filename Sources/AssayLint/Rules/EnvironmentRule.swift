@@ -1,9 +1,9 @@
 import AssayContract
 import AssayJSON
 
-/// A `${NAME}` that stands where nothing is sent is not read, and is sent nowhere else either.
+/// A `${NAME}` outside of the parts that are sent stays as it is.
 enum EnvironmentRule: LintRule {
-  /// What says something of the contract or of the mock's answers, and what is read elsewhere.
+  /// Parts that describe the contract or the mock's answers.
   private static let others: Set<String> = [
     "title", "description", "message", "notes", "documents", "mock", "example", "examples", "environments",
   ]
