@@ -23,12 +23,14 @@ indirect enum ClassifiedKeys: Sendable {
     [
       "$schema", "contract", "service", "title", "description", "documents", "notes", "mock", "$defs", "security",
       // Schemes are compared where operations use them, and environments are addresses for runs.
-      "securitySchemes", "environments",
+      "securitySchemes", "environments", "before", "after", "groups", "cookies",
     ],
     and: [
       "servers": .table(all(["url", "description", "source"])), "operations": .table(operation),
-      "scenarios": .table(all(["summary", "source", "tags", "steps", "invariants", "examples"])),
-      "variables": .table(all(["description"])),
+      "scenarios": .table(
+        all(["summary", "source", "tags", "steps", "invariants", "examples", "before", "after", "cookies"])
+      ),
+      "variables": .table(all(["schema", "default", "example", "placeholder", "secret", "description"])),
     ]
   )
 
@@ -66,7 +68,7 @@ extension ChangeLog {
     at pointer: JSONPointer,
     _ keys: ClassifiedKeys?
   ) {
-    guard before != now, !hasChange(inside: pointer) else { return }
+    guard before != now else { return }
     switch (keys, before, now) {
     case (.all, _, _): break
     case (.table(let entry), let before?, let now?):
@@ -80,6 +82,7 @@ extension ChangeLog {
     // A poll or a stream that is new or gone is a change of its own.
     case (.table, _, _), (.keys, _, _): break
     case (nil, _, _):
+      if hasChange(inside: pointer) { return }
       let (place, was, becomes) = Self.firstDifference(before, now, at: pointer)
       let places = Places(old: pointer.parent ?? pointer, new: pointer.parent ?? pointer)
       let message =

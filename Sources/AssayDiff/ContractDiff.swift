@@ -40,6 +40,9 @@ package struct ContractDiff {
         log.compare(before, now)
       }
     )
+    log.compareVariables(log.places(whole, "variables"))
+    let keys = ["before", "after", "groups", "cookies"]
+    log.compareSurroundings("contract", old.document.root, new.document.root, keys, whole)
     log.compareScenarios(log.places(whole, "scenarios"))
     log.noteUnclassified()
     changes = log.changes

@@ -26,6 +26,8 @@ extension ChangeLog {
     compareRules(subject, old?.invariants ?? [], new?.invariants ?? [], holders)
     let (before, now) = (old?.steps ?? [], new?.steps ?? [])
     if let old, let new {
+      let keys = ["before", "after", "cookies", "tags"]
+      compareSurroundings(subject, self.old.value(of: old), self.new.value(of: new), keys, around)
       compareRows(old.rows, new.rows, subject, places(around, "examples"))
       compareSequences(before, now, subject, places(around, "steps"))
       compareParallels(before, now, subject, places(around, "steps"))
@@ -85,4 +87,9 @@ extension ChangeLog {
       note([], subject, "the steps \(ids.joined(separator: ", ")) were begun at the same time", places)
     }
   }
+}
+
+extension Contract {
+  /// The scenario as the contract has it.
+  fileprivate func value(of scenario: Scenario) -> JSONValue? { document.root[scenario.promise.pointer] }
 }

@@ -70,6 +70,56 @@ struct DiffMutationTests {
     }
   }
 
+  /// A text, number or truth value that is changed is seen, or said to be not classified.
+  @Test(arguments: contracts)
+  func everyChangedValueIsSeen(_ url: URL) throws {
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    var originals: [String: Contract] = [:]
+    var seen = 0
+    let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
+    let places = Self.places(in: root).filter { path in
+      let value = Self.value(at: path[...], in: root)
+      return value is String || value is NSNumber
+    }
+    let step = isPatient ? 1 : max(1, places.count / 80)
+    for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
+      guard let part = Self.part(of: root, about: path) else { continue }
+      let original = try originals[part.name] ?? #require(try Self.contract(part.contract))
+      originals[part.name] = original
+      for change in Self.changes(of: Self.value(at: path[...], in: root)) {
+        // What the format does not allow is not read.
+        let text = Self.replacing(path[...], in: part.contract, by: change)
+        guard let mutated = try Self.contract(text) else { continue }
+        seen += 1
+        let changes = ContractDiff(from: original, to: mutated).changes
+        #expect(!changes.isEmpty, "\(path.joined(separator: "/")) is \(change)")
+        if !isPatient { break }
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  /// Other values of the same kind; of a text that is a duration, an expression or a name, some that may be read as one.
+  private static func changes(of value: Any?) -> [Any] {
+    switch value {
+    case let number as NSNumber where String(cString: number.objCType) == "c": [!number.boolValue]
+    case let number as NSNumber: [NSNumber(value: number.doubleValue + 1)]
+    case let text as String: [text + "x", "9\(text)", "2m", "true", "42", "may", "POST"].filter { $0 != text }
+    default: []
+    }
+  }
+
+  private static func replacing(_ path: ArraySlice<String>, in value: Any, by change: Any) -> Any {
+    guard let key = path.first else { return change }
+    if var members = value as? [String: Any] {
+      members[key] = members[key].map { replacing(path.dropFirst(), in: $0, by: change) }
+      return members
+    }
+    guard var items = value as? [Any], let index = Int(key), items.indices.contains(index) else { return value }
+    items[index] = replacing(path.dropFirst(), in: items[index], by: change)
+    return items
+  }
+
   /// The promises of `contract` with their levels, in an order that hangs on nothing else.
   private static func promises(of contract: Contract) -> [String] {
     PromiseCatalogue(of: contract).promises.map { "\($0.level.rawValue) \($0.sentence)" }.sorted()
