@@ -26,6 +26,10 @@ public struct ContractAudit: Hashable, Sendable {
     public var reason: String
     /// What to add so that the contract fails it; `nil` unless it survived.
     public var remedy: Remedy?
+    /// The lines of documents that the wrong place rests on.
+    public var sources: [Citation] = []
+    /// How soon a client meets the place: 0 for what it is documented to use, 1 for what must be there, 2 for the rest.
+    public var rank = 1
 
     /// Makes a mutant.
     public init(
@@ -67,7 +71,7 @@ public struct ContractAudit: Hashable, Sendable {
   public var mutants: [Mutant]
   /// The `must`s that no scenario judges, with the reasons.
   public var unjudged: [UnjudgedPromise]
-  /// The rules that only broke together with other promises: candidates for removal.
+  /// The promises without which no verdict changes: another one of at least their level always broke with them.
   public var redundant: [ContractPlace]
   /// The checks whose own responses do not keep the contract; nothing is changed in them.
   public var broken: [String]
@@ -87,6 +91,12 @@ public struct ContractAudit: Hashable, Sendable {
     self.unjudged = unjudged
     self.redundant = redundant
     self.broken = broken
+  }
+
+  /// The mutants that survived, those first that a client meets first.
+  public var survivors: [Mutant] {
+    let survivors = mutants.filter { $0.verdict == .survived }
+    return (0...2).flatMap { rank in survivors.filter { $0.rank == rank } }
   }
 
   /// How many mutants have `verdict`.

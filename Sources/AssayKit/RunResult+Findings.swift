@@ -41,13 +41,14 @@ extension RunResult {
 
   /// The wrong responses that an audit found not to be noticed as findings; it fails below a score of `least` percent.
   public init(auditing audit: ContractAudit, atLeast least: Int = 0) {
-    let findings = audit.mutants.filter { $0.verdict == .survived }.map { mutant in
+    let findings = audit.survivors.map { mutant in
       Finding(
         level: .should,
         operation: mutant.operation,
         rule: Rule("audit.survived"),
         message: "\(mutant.place) \(mutant.change), and no promise is broken",
         expected: mutant.remedy.map { "add \($0.text)" } ?? "",
+        sources: mutant.sources,
         promise: mutant.remedy?.place
       )
     }

@@ -18,6 +18,11 @@ enum AuditCommand {
       """,
     flags: [
       RecordingFlags.replay,
+      Flag(
+        name: "--documents",
+        value: "DIR",
+        help: "The folder of the cited documents: survivors quote their lines, and stated statuses count."
+      ),
       Flag(name: "--min-score", value: "N", help: "Fail if less than N percent are noticed (default 0)."),
       .report, .color,
     ],
@@ -36,15 +41,17 @@ enum AuditCommand {
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
     try places.checkClashes(with: arguments)
+    let documents = try arguments.documents()
     let recording = try RecordingFlags(arguments).recording
     let suites = try await arguments.operands.load()
     guard places.prepare() else { return .unverified }
     var audits: [ContractAudit] = []
     for suite in suites {
-      let audit = try await suite.audit(replaying: recording)
+      let lines = documents?.lines(of: suite) ?? [:]
+      let audit = try await suite.audit(replaying: recording, documents: lines)
       audits.append(audit)
       if places.takeStandardOutput { continue }
-      Terminal.print(styled: Page(audit: audit).lines(colour: colour))
+      Terminal.print(styled: Page(audit: audit, quoting: suite.named(lines)).lines(colour: colour))
     }
     let results = audits.map { RunResult(auditing: $0, atLeast: least) }
     guard ReportTarget.write(reports, results) else { return .unverified }

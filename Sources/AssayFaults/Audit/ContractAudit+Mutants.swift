@@ -4,16 +4,17 @@ import AssayHTTP
 import AssayJSON
 import AssayMock
 package import AssayObservation
+import AssaySchema
 import AssaySecrets
 import AssayText
 import AssayVerifier
 
 extension ContractAudit {
-  /// Audits `contract` with what its mock responds.
-  package static func ofMock(_ contract: Contract) async -> ContractAudit {
+  /// Audits `contract` with what its mock responds; `documents` are the lines of those at hand, by name.
+  package static func ofMock(_ contract: Contract, documents: [String: [String]] = [:]) async -> ContractAudit {
     let trial = MockTrial(contract: contract)
     let report = await trial.report(playing: [], in: contract.scenarios, isObserved: true)
-    return await of(contract, observed: report.observations)
+    return await of(contract, observed: report.observations, documents: documents)
   }
 
   /// Audits `contract` with `observations`, each of a check of its scenarios.
@@ -23,12 +24,13 @@ extension ContractAudit {
   package static func of(
     _ contract: Contract,
     observed observations: [Observation],
-    at servers: [String: String] = [:]
+    at servers: [String: String] = [:],
+    documents: [String: [String]] = [:]
   ) async -> ContractAudit {
     var audit = ContractAudit(service: contract.service, file: contract.file)
-    let trials = contract.scenarios.map { ReplayTrial(of: $0, in: contract, observations, servers) }
+    let trials = contract.scenarios.map { ReplayTrial(of: $0, in: contract, observations, servers, documents) }
     var mutation = ObservationMutation(of: contract)
-    var breaks: [Set<String>] = []
+    var breaks: [[String: Level]] = []
     var missing: Set<Mutant> = []
     var conforming: [Int] = []
     for trial in trials {
@@ -57,11 +59,17 @@ extension ContractAudit {
     return audit
   }
 
-  /// The rules that broke, but never without another promise.
-  private static func redundant(_ breaks: [Set<String>], in contract: Contract) -> [ContractPlace] {
-    let alone = Set(breaks.filter { $0.count == 1 }.joined())
-    return Set(breaks.joined()).subtracting(alone).filter { $0.contains("/invariants/") }.sorted()
-      .compactMap { JSONPointer($0).map { contract.place(at: $0) } }
+  /// The promises that broke, but never without another one of at least the same level: the verdicts without them are the
+  /// same.
+  private static func redundant(_ breaks: [[String: Level]], in contract: Contract) -> [ContractPlace] {
+    var redundant = Set(breaks.flatMap(\.keys))
+    for broken in breaks {
+      for (promise, level) in broken
+      where !broken.contains(where: { $0.key != promise && $0.value >= level }) {
+        redundant.remove(promise)
+      }
+    }
+    return redundant.sorted().compactMap { JSONPointer($0).map { contract.place(at: $0) } }
   }
 }
 
@@ -75,10 +83,19 @@ private struct ReplayTrial: Sendable {
   /// Its steps by their checks.
   let steps: [String: Step]
   private let bodies: [String: [JSONValue]]
-  private let plan: Plan
-  private let settings: RunSettings
+  private let root: ContractNode
+  private let documents: [String: [String]]
+  /// Judges what was observed; its plan and table of promises serve all mutants.
+  private let verifier: Verifier
 
-  init(of scenario: Scenario, in contract: Contract, _ observations: [Observation], _ servers: [String: String]) {
+  init(
+    of scenario: Scenario,
+    in contract: Contract,
+    _ observations: [Observation],
+    _ servers: [String: String],
+    _ documents: [String: [String]]
+  ) {
+    self.documents = documents
     self.servers = servers.map { RecordedRun.Server(name: $0.key, url: $0.value) }
     var alone = contract
     alone.scenarios = [scenario]
@@ -89,37 +106,61 @@ private struct ReplayTrial: Sendable {
     self.steps = Dictionary(steps) { first, _ in first }
     positions = observations.indices.filter { [steps = self.steps] in steps[observations[$0].check] != nil }
     bodies = Dictionary(positions.map { (observations[$0].operation, observations[$0].bodies) }, uniquingKeysWith: +)
-    (self.contract, self.observations, self.plan, self.settings) = (alone, observations, plan, settings)
+    (self.contract, self.observations) = (alone, observations)
+    root = ContractNode(root: contract.document.root)
+    verifier = Verifier(
+      replaying: Self.replay(positions.map { observations[$0] }, of: alone, at: self.servers),
+      settings: settings,
+      plan: plan
+    )
   }
 
   /// The result with the observation of `mutant`; without one, with what was observed.
   func result(with mutant: Mutant? = nil) async -> RunResult {
-    var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0), servers: servers)
-    run.observations = positions.map { position in
+    guard let mutant else { return await verifier.run(version: "", started: "").value }
+    let observed = positions.map { position in
       var observation = observations[position]
-      if let mutant, mutant.position == position { observation.content = mutant.content }
+      if mutant.position == position { observation.content = mutant.content }
       return observation
     }
-    let replay = Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
-    return await Verifier(replaying: replay, settings: settings, plan: plan).run(version: "", started: "").value
+    let replay = Self.replay(observed, of: contract, at: servers)
+    return await verifier.replaying(replay).run(version: "", started: "").value
+  }
+
+  private static func replay(
+    _ observations: [Observation],
+    of contract: Contract,
+    at servers: [RecordedRun.Server]
+  ) -> Replay {
+    var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0), servers: servers)
+    run.observations = observations
+    return Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
   }
 
   /// What becomes of each of `mutants`, in order, and which promises of the contract it breaks.
   func judge(_ mutants: [Mutant], against conformed: RunResult) async
-    -> [(mutant: ContractAudit.Mutant, breaks: Set<String>)]
+    -> [(mutant: ContractAudit.Mutant, breaks: [String: Level])]
   {
-    await withTaskGroup(of: (Int, ContractAudit.Mutant, Set<String>).self) { group in
+    await withTaskGroup(of: (Int, ContractAudit.Mutant, [String: Level]).self) { group in
       for (index, mutant) in mutants.enumerated() {
         group.addTask {
           let result = await result(with: mutant)
-          let breaks = result.findings.flatMap { [$0.promise].compactMap(\.self) + $0.alsoBreaks }
-          return (index, appraised(mutant, verdict(result, conformed)), Set(breaks.map(\.pointer)))
+          let breaks = result.findings.flatMap { finding in
+            ([finding.promise].compactMap(\.self) + finding.alsoBreaks).map { ($0.pointer, finding.level) }
+          }
+          return (index, appraised(mutant, verdict(result, conformed)), Dictionary(breaks, uniquingKeysWith: max))
         }
       }
-      var judged: [(Int, ContractAudit.Mutant, Set<String>)] = []
+      var judged: [(Int, ContractAudit.Mutant, [String: Level])] = []
       for await result in group { judged.append(result) }
       return judged.sorted { $0.0 < $1.0 }.map { ($0.1, $0.2) }
     }
+  }
+
+  /// The lines cited for the wrong value, or else for its response.
+  private func sources(of mutant: Mutant) -> [Citation] {
+    let own = mutant.value?.schema.parts.first.flatMap { root.descendant($0.pointer)?.sources } ?? []
+    return own.isEmpty ? mutant.promise?.sources ?? [] : own
   }
 
   private func verdict(_ result: RunResult, _ conformed: RunResult) -> ContractAudit.Verdict {
@@ -141,8 +182,15 @@ private struct ReplayTrial: Sendable {
       change: mutant.change.words,
       verdict: verdict
     )
+    appraised.rank = mutant.value?.rank ?? 1
+    appraised.sources = sources(of: mutant)
     guard verdict == .survived else { return appraised }
-    let appraisal = MutantAppraisal(contract: contract, observation: observations[mutant.position], bodies: bodies)
+    let appraisal = MutantAppraisal(
+      contract: contract,
+      observation: observations[mutant.position],
+      bodies: bodies,
+      documents: documents
+    )
     switch appraisal.meaning(of: mutant) {
     case .equivalent(let reason): (appraised.verdict, appraised.reason) = (.equivalent, reason)
     case .missing(let remedy): appraised.remedy = remedy

@@ -41,11 +41,17 @@ struct MutatedValue: Sendable {
     return parent?.required.contains(name) ?? false
   }
 
-  /// Whether the model it belongs to says what the documented client does with its members, and this one is not used.
-  var isUnread: Bool {
-    guard let name = path.memberName, let client = parent?.values(of: "client").first else { return false }
-    return !["reads", "follows"].contains { use in
+  /// Whether the documented client uses the value, by the model it belongs to; `nil` where the model does not say it.
+  private var isUsed: Bool? {
+    guard let name = path.memberName, let client = parent?.values(of: "client").first else { return nil }
+    return ["reads", "follows"].contains { use in
       client[use]?.items.contains { $0.string == name } ?? false
     }
   }
+
+  /// Whether the model it belongs to says what the documented client does with its members, and this one is not used.
+  var isUnread: Bool { isUsed == false }
+
+  /// How soon the client meets the value: what it is documented to use, what must be there, the rest.
+  var rank: Int { isUsed == true ? 0 : isRequired && !isUnread ? 1 : 2 }
 }

@@ -20,6 +20,8 @@ struct MutantAppraisal {
   let observation: Observation
   /// The conforming bodies of each operation.
   let bodies: [String: [JSONValue]]
+  /// The lines of the documents at hand, by name.
+  let documents: [String: [String]]
 
   func meaning(of mutant: Mutant) -> Meaning {
     if contract.operation(named: mutant.operation)?.isCalled == false {
@@ -27,7 +29,7 @@ struct MutantAppraisal {
     }
     if let value = mutant.value { return meaning(of: mutant, value) }
     switch mutant.change {
-    case .status: return .equivalent("the contract allows this status")
+    case .status: return status(mutant)
     case .mediaType:
       // A body that is not described may come in any form.
       guard mutant.isDescribed else { return .equivalent("the contract does not describe the body") }
@@ -42,6 +44,8 @@ struct MutantAppraisal {
         return .equivalent("nothing in it says which request it belongs to")
       }
       return rule("$response.body#\(echo.member) == \(echo.request)", mutant)
+    case .otherID: return otherID(mutant)
+    case .changesAfterEnd: return missing("\"stable\": \"must\"", at: mutant.promise?.pointer)
     default: return .missing(nil)
     }
   }
@@ -52,6 +56,22 @@ struct MutantAppraisal {
     case .poll(let poll): poll.answers.last?.exchange
     case .stream, .absent: nil
     }
+  }
+
+  /// A status that the cited lines state is not one of many.
+  private func status(_ mutant: Mutant) -> Meaning {
+    let status = observation.content.lastStatus.map(String.init) ?? ""
+    let cited = (mutant.promise?.sources ?? []).flatMap { source in
+      (documents[source.document] ?? []).dropFirst(source.lines.lowerBound - 1).prefix(source.lines.count)
+    }
+    let isStated = cited.contains { line in line.split { !$0.isNumber && !$0.isLetter }.contains { $0 == status } }
+    guard isStated, let promise = mutant.promise else {
+      return .equivalent(
+        documents.isEmpty
+          ? "the contract allows this status" : "the cited lines state no status, and the contract allows it"
+      )
+    }
+    return missing("\"\(status)\": {}", at: promise.pointer.parent)
   }
 
   // MARK: Values
@@ -74,6 +94,10 @@ struct MutantAppraisal {
       if isNegative { return .equivalent("no bound is documented, and the number may be negative") }
       return missing(#""minimum": 0"#, at: schema)
     case .otherListed: return .equivalent("the contract lists this value too")
+    case .flipped where value.isUnread, .itemLeftOut where value.isUnread:
+      return .equivalent("the documented client does not read it")
+    case .flipped: return flipped(mutant, value)
+    case .itemLeftOut: return itemLeftOut(mutant, value)
     case .otherText: return otherText(mutant, value)
     case .itemDoubled: return doubled(value, schema)
     case .itemsSwapped:
@@ -141,6 +165,54 @@ struct MutantAppraisal {
     return .equivalent("it is free text")
   }
 
+  /// A truth value that goes with the presence of another member is not free.
+  private func flipped(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
+    let known = Set(values(at: value.path, of: mutant).compactMap(\.bool))
+    guard let name = value.path.memberName, value.path.steps.count == 1, known.count == 2 else {
+      return .equivalent(known.count == 2 ? "conforming responses have both values" : "no document ties it to anything")
+    }
+    let objects = (bodies[mutant.operation] ?? []).filter { $0[name]?.bool != nil }
+    func isThere(_ member: String, _ body: JSONValue) -> Bool { body[member].map { !$0.isNull } ?? false }
+    for other in Set(objects.flatMap { $0.members.map(\.key) }).subtracting([name]).sorted() {
+      let agreements = objects.map { $0[name]?.bool == isThere(other, $0) }
+      guard let first = agreements.first, agreements.allSatisfy({ $0 == first }) else { continue }
+      let (flag, place) = (JSONPointer(tokens: [name]), JSONPointer(tokens: [other]))
+      let presence = "default($response.body#\(place), null) \(first ? "!=" : "==") null"
+      return rule("$response.body#\(flag) == (\(presence))", mutant)
+    }
+    return .equivalent("conforming responses have both values")
+  }
+
+  /// A list whose length another member or the request says is not free to lose an item.
+  private func itemLeftOut(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
+    guard !value.path.steps.contains(.item(nil)), let exchange else {
+      return .equivalent("no document says how many items there are")
+    }
+    let list = value.pointer.tokens.isEmpty ? "$response.body" : "$response.body#\(value.pointer)"
+    let count = JSONValue.integer(value.old.count)
+    for member in value.body.members where member.value == count && value.old.count > 1 {
+      return rule("length(\(list)) == $response.body#\(JSONPointer(tokens: [member.key]))", mutant)
+    }
+    for member in exchange.requestJSON?.members ?? JSONValue.null.members
+    where member.value == count && value.old.count > 1 {
+      return rule("length(\(list)) == $request.body#\(JSONPointer(tokens: [member.key]))", mutant)
+    }
+    return .equivalent("no document says how many items there are")
+  }
+
+  /// The id of another job, in every response or event.
+  private func otherID(_ mutant: Mutant) -> Meaning {
+    let echo: RequestEcho? =
+      switch observation.content {
+      case .poll(let poll): poll.answers.lazy.compactMap { RequestEcho(in: $0.exchange) }.first
+      case .stream(let stream): stream.events.lazy.compactMap { RequestEcho(of: $0.json, in: stream.exchange) }.first
+      case .exchange, .absent: nil
+      }
+    guard let echo else { return .missing(nil) }
+    let (pointer, equals) = (JSONValue.string(echo.member).text, JSONValue.string(echo.request).text)
+    return missing("\"constant\": [{ \"pointer\": \(pointer), \"equals\": \(equals) }]", at: mutant.promise?.pointer)
+  }
+
   // MARK: Remedies
 
   private func missing(_ text: String, at pointer: JSONPointer?) -> Meaning {
@@ -166,8 +238,11 @@ struct RequestEcho {
   /// The text in the request, as an expression.
   var request: String
 
-  init?(in exchange: Exchange) {
-    for member in exchange.json?.members ?? JSONValue.null.members {
+  init?(in exchange: Exchange) { self.init(of: exchange.json, in: exchange) }
+
+  /// The text of a request that `body` repeats, which may be the data of an event.
+  init?(of body: JSONValue?, in exchange: Exchange) {
+    for member in body?.members ?? JSONValue.null.members {
       guard let text = member.value.string, text.utf8.count >= Self.shortest,
         let request = Self.expression(of: text, in: exchange)
       else { continue }
@@ -175,6 +250,12 @@ struct RequestEcho {
       return
     }
     return nil
+  }
+
+  /// `body` with another text of the same form in its place; `nil` if it does not repeat it.
+  func replaced(in body: JSONValue) -> JSONValue? {
+    guard let pointer = JSONPointer(member), let text = body[pointer]?.string else { return nil }
+    return JSONEdit.replace(pointer, .string(ValueMutation.sameForm(text))).applied(to: body)
   }
 
   /// The expression of the input of `exchange` that is `text`; `nil` if none is.
@@ -197,4 +278,16 @@ struct RequestEcho {
 extension JSONValue {
   /// Whether it is a text without letters or a list without items.
   fileprivate var isEmptyText: Bool { kind == .array && count == 0 || string == "" }
+}
+
+extension Observation.Content {
+  /// The status of the last response.
+  fileprivate var lastStatus: Int? {
+    switch self {
+    case .exchange(let exchange): exchange.response?.head.status
+    case .poll(let poll): poll.answers.last?.exchange.response?.head.status
+    case .stream(let stream): stream.head?.status
+    case .absent: nil
+    }
+  }
 }

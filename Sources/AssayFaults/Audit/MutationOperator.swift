@@ -3,9 +3,9 @@ import AssayText
 /// The kinds of wrong responses that an audit makes, one at each place.
 enum MutationOperator: Hashable, Sendable {
   // A value.
-  case leftOut, null, otherType, empty, outOfRange, otherListed, otherText
+  case leftOut, null, otherType, empty, outOfRange, otherListed, otherText, flipped
   // The items of a list.
-  case itemDoubled, itemsSwapped
+  case itemDoubled, itemsSwapped, itemLeftOut
   // The head.
   case status(Int)
   case mediaType(String)
@@ -13,7 +13,9 @@ enum MutationOperator: Hashable, Sendable {
   // The events of a stream.
   case eventLeftOut, eventDoubled, eventRenamed, eventsSwapped, cut, eventAfterEnd
   // The responses of a poll.
-  case stuck, goesBack
+  case stuck, goesBack, changesAfterEnd
+  /// The id of another job or stream, in all of it.
+  case otherID
   /// The response to another request.
   case earlierAnswer
 
@@ -27,6 +29,8 @@ enum MutationOperator: Hashable, Sendable {
     case .outOfRange: "is out of range"
     case .otherListed: "is another value of its list"
     case .otherText: "is another text of the same form"
+    case .flipped: "is the opposite"
+    case .itemLeftOut: "has its first item left out"
     case .itemDoubled: "has its first item twice"
     case .itemsSwapped: "has its first two items swapped"
     case .status(let status): "is \(status)"
@@ -39,6 +43,8 @@ enum MutationOperator: Hashable, Sendable {
     case .eventAfterEnd: "comes once more after the end"
     case .stuck: "is never reached"
     case .goesBack: "is followed by the first state"
+    case .changesAfterEnd: "changes in the poll after it"
+    case .otherID: "is that of another request, in every response"
     case .earlierAnswer: "belongs to another request"
     }
   }

@@ -153,16 +153,25 @@ struct ObservationMutation {
     _ operation: AssayContract.Operation,
     _ position: Int
   ) {
-    func add(_ change: MutationOperator, _ changed: PollObservation) {
+    func add(_ change: MutationOperator, _ changed: PollObservation, at place: String = "the final state") {
       let mutant = Mutant(
         change: change,
         position: position,
         operation: operation.name,
-        place: "the final state",
+        place: place,
         content: .poll(changed),
         promise: promise.promise
       )
       self.add(mutant, of: "")
+    }
+    if let echo = poll.answers.lazy.compactMap({ RequestEcho(in: $0.exchange) }).first {
+      var other = poll
+      for index in other.answers.indices {
+        let exchange = other.answers[index].exchange
+        guard let body = exchange.json.flatMap(echo.replaced) else { continue }
+        other.answers[index].exchange = exchange.with { $0.body = Array(body.text.utf8) }
+      }
+      add(.otherID, other, at: echo.member)
     }
     let states = poll.answers.map { promise.state(in: $0.exchange) ?? "" }
     guard let end = states.firstIndex(where: { promise.state(named: $0)?.isFinal ?? false }), end > 0 else { return }
@@ -170,6 +179,9 @@ struct ObservationMutation {
     stuck.answers.removeSubrange(end...)
     (stuck.end, stuck.elapsed) = (.deadline, max(poll.elapsed, poll.allowance.total))
     add(.stuck, stuck)
+    if let changed = poll.changedAfter(end, schema: finalSchema(states[end], promise)) {
+      add(.changesAfterEnd, changed)
+    }
     guard Set(states[..<end]).count > 1 else { return }
     var back = poll
     let again = PollAnswer(index: end + 1, time: poll.answers[end].time, exchange: poll.answers[0].exchange)
@@ -185,6 +197,7 @@ struct ObservationMutation {
     _ position: Int
   ) {
     let events = stream.events
+    addOtherID(stream, promise, operation, position)
     for (index, observed) in events.enumerated() {
       func add(_ change: MutationOperator, _ changed: [ObservedEvent], _ value: MutatedValue? = nil) {
         var copy = stream
@@ -216,6 +229,35 @@ struct ObservationMutation {
       if !after.isEmpty { add(.cut, before + [observed]) }
       if index == 0, !after.isEmpty { add(.eventAfterEnd, events + [observed]) }
     }
+  }
+
+  /// The events of another job.
+  private mutating func addOtherID(
+    _ stream: StreamObservation,
+    _ promise: StreamPromise,
+    _ operation: AssayContract.Operation,
+    _ position: Int
+  ) {
+    let exchange = stream.exchange
+    guard let echo = stream.events.lazy.compactMap({ RequestEcho(of: $0.json, in: exchange) }).first else { return }
+    var other = stream
+    other.events = stream.events.map { event in
+      event.json.flatMap(echo.replaced).map { event.carrying($0.text) } ?? event
+    }
+    let mutant = Mutant(
+      change: .otherID,
+      position: position,
+      operation: operation.name,
+      place: "event data \(echo.member)",
+      content: .stream(other),
+      promise: promise.promise
+    )
+    add(mutant, of: "")
+  }
+
+  /// What is said of a response in the final state `name`.
+  private func finalSchema(_ name: String, _ promise: PollPromise) -> ValueSchema {
+    schema([promise.state(named: name)?.body].compactMap(\.self))
   }
 
   // MARK: Responses of several observations
@@ -260,6 +302,21 @@ extension Exchange {
     var changed = Exchange(request: request, parameters: parameters, response: response, end: end)
     (changed.first, changed.hidden) = (first, hidden)
     return changed
+  }
+}
+
+extension PollObservation {
+  /// The poll with another value in the response after the end, which is at `end`; `nil` where there is none.
+  fileprivate func changedAfter(_ end: Int, schema: ValueSchema) -> PollObservation? {
+    guard end + 1 < answers.count, let body = answers[end + 1].exchange.json else { return nil }
+    let wanted: Set<MutationOperator> = [.otherText, .otherListed, .flipped]
+    let changes = ValueMutation(of: body, described: schema).all
+    guard let changed = changes.first(where: { wanted.contains($0.change) }) ?? changes.first else { return nil }
+    var poll = self
+    for index in (end + 1)..<answers.count {
+      poll.answers[index].exchange = answers[index].exchange.with { $0.body = Array(changed.body.text.utf8) }
+    }
+    return poll
   }
 }
 

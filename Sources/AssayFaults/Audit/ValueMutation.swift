@@ -62,6 +62,7 @@ struct ValueMutation {
     switch old.kind {
     case .string: changeText(value, old.string ?? "")
     case .number: add(.outOfRange, value, .replace(place, Self.outOfRange(value)))
+    case .true, .false: add(.flipped, value, .replace(place, .bool(old.bool != true)))
     case .array: changeItems(value)
     case .object where old.count > 0: add(.empty, value, .replace(place, .object([])))
     default: break
@@ -84,6 +85,7 @@ struct ValueMutation {
     if items[0].kind == .object || items[0].kind == .string {
       add(.itemDoubled, value, .replace(place, .array([items[0]] + items)))
     }
+    if items.count > 1 { add(.itemLeftOut, value, .remove(place.appending(0))) }
     if SortedMember(of: items) != nil {
       add(.itemsSwapped, value, .swap(place.appending(0), place.appending(1)))
     }

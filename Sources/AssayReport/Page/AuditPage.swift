@@ -2,9 +2,12 @@ package import AssayFindings
 import AssayText
 
 extension Page {
-  /// The page of an audit: the wrong responses that were not noticed, with the promises to add.
-  package init(audit: ContractAudit) {
-    let survivors = audit.mutants.filter { $0.verdict == .survived }
+  /// The page of an audit: the wrong responses that were not noticed, those first that a client meets first, with the
+  /// promises to add, and the ones that are equivalent, with the reason.
+  ///
+  /// `documents` are the lines to quote, by the names of the documents.
+  package init(audit: ContractAudit, quoting documents: [String: [String]] = [:]) {
+    let survivors = audit.survivors
     let rows = survivors.map { mutant in
       let remedy = mutant.remedy
       return PageTable.Row([
@@ -12,18 +15,29 @@ extension Page {
         PageTable.Cell(.prose(mutant.change)),
         PageTable.Cell(remedy.map { .code($0.text) } ?? .prose("")),
         PageTable.Cell(.code(remedy.map { "\($0.place.position) \($0.place.pointer)" } ?? "")),
+        PageTable.Cell(.prose(mutant.sources.map { $0.quoted(from: documents) }.joined(separator: "; "))),
       ])
     }
     var body: [Block] = []
     if !rows.isEmpty {
-      let columns = ["operation", "place", "wrong response", "add", "to"]
+      let columns = ["operation", "place", "wrong response", "add", "to", "source"]
       body += [.heading("Not noticed"), .table(PageTable(columns: columns, rows: rows))]
     }
     func list(_ title: String, _ items: [[Span]]) {
       if !items.isEmpty { body += [.heading(title), .list(items)] }
     }
     list("No scenario judges", audit.unjudged.map { [.prose($0.promise), .prose("(\($0.reason))")] })
-    list("Rules that never broke alone", audit.redundant.map { [.code("\($0.position) \($0.pointer)")] })
+    list("Promises that never broke alone", audit.redundant.map { [.code("\($0.position) \($0.pointer)")] })
+    let equivalent = audit.mutants.filter { $0.verdict == .equivalent }.map { mutant in
+      PageTable.Row([
+        PageTable.Cell(.code(mutant.operation)), PageTable.Cell(.code(mutant.place)),
+        PageTable.Cell(.prose(mutant.change)), PageTable.Cell(.prose(mutant.reason)),
+      ])
+    }
+    if !equivalent.isEmpty {
+      let columns = ["operation", "place", "other response", "equivalent because"]
+      body += [.heading("Equivalent"), .table(PageTable(columns: columns, rows: equivalent))]
+    }
     list("Broken before anything was changed", audit.broken.map { [.code($0)] })
     let counts = ContractAudit.Verdict.allCases.map { verdict in
       (name: verdict.rawValue, value: Span.prose(audit.count(verdict).grouped))
@@ -35,6 +49,15 @@ extension Page {
       summary: [.facts(counts)],
       body: body
     )
+  }
+}
+
+extension Citation {
+  /// The citation with the lines it is about, as far as they are at hand.
+  fileprivate func quoted(from documents: [String: [String]]) -> String {
+    let all = documents[document] ?? []
+    let cited = all.dropFirst(lines.lowerBound - 1).prefix(lines.count).map { VisibleText.line($0, limit: 120) }
+    return cited.isEmpty ? "\(self)" : "\(self): \(cited.prefix(3).joined(separator: " / "))"
   }
 }
 

@@ -77,6 +77,17 @@ package struct Verifier: Sendable {
     )
   }
 
+  /// A verifier of `replay`, another recording of the same contract with the same secrets, that shares the plan and the table
+  /// of promises.
+  package func replaying(_ replay: Replay) -> Verifier {
+    var verifier = self
+    verifier.context.source = replay.source
+    verifier.context.vault = SecretVault(replay.secrets, of: replay.contract)
+    verifier.context.failures = FrameFailures()
+    verifier.context.unknownPaths = UnknownPaths()
+    return verifier
+  }
+
   private init(_ context: RunContext, _ plan: Plan? = nil, keepsLedger: Bool = true) {
     self.context = context
     let plan = plan ?? Plan(contract: context.contract, settings: context.settings)
