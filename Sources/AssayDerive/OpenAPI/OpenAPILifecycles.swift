@@ -79,7 +79,7 @@ struct OpenAPILifecycles {
   private func source(of need: OpenAPIRequest.Need, at index: Int) -> Source? {
     let own = operations[index]
     for (place, other) in operations.enumerated() where other.hasSuccess && place != index {
-      for link in other.links where link.target == own.id && !own.id.isEmpty {
+      for link in other.links where link.names(own) {
         guard let given = link.parameters.first(where: { $0.name == need.name }) else { continue }
         return Source(need: need, operation: place, expression: given.expression, isOwn: other.method == "post")
       }

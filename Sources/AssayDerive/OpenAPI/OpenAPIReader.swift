@@ -35,14 +35,22 @@ struct OpenAPIReader {
     var brought: [OpenAPIIdentities.Value] = []
     /// The place of the description's file.
     var file = 0
+
+    /// The place of the operation in its file, as `operationRef` names it.
+    var pointer: String { "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)" }
   }
 
   /// A value of an answer that another operation takes.
   struct Link {
+    /// Its `operationId` or `operationRef`.
     var target: String
     /// Parameters of the other operation, with the runtime expression of each.
     var parameters: [(name: String, expression: String)]
     var node: OpenAPINode
+
+    func names(_ operation: Operation) -> Bool {
+      target == operation.pointer || !operation.id.isEmpty && target == operation.id
+    }
   }
 
   static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]

@@ -169,13 +169,14 @@ struct OpenAPIResponses {
     let parameters = (node["parameters"]?.members ?? []).compactMap { key, value in
       value.string.map { (name: key.split(separator: ".").last.map { String($0) } ?? key, expression: $0) }
     }
-    guard let target = node["operationId"]?.string, !parameters.isEmpty,
+    let reference = node["operationRef"]?.string?.replacing("%7B", with: "{").replacing("%7D", with: "}")
+    guard let target = node["operationId"]?.string ?? reference, !parameters.isEmpty,
       parameters.allSatisfy({
         $0.expression.hasPrefix("$response.body#/") || $0.expression.hasPrefix("$response.header.")
       }),
       node["requestBody"] == nil
     else {
-      return schemas.lose("the link \(name): only values of the answer go to parameters of an `operationId`", node)
+      return schemas.lose("the link \(name): only values of the answer go to parameters of an operation", node)
     }
     links.append(.init(target: target, parameters: parameters, node: node))
   }
