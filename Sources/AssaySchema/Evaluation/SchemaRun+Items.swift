@@ -10,7 +10,7 @@ extension SchemaRun {
   /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
   func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
     guard let list = keyList() else { return [] }
-    let found = runner.misfits(in: runner.place(array), list, limit: min(remaining, BreachCounter.mostAlike))
+    let found = runner.misfits(in: runner.place(array), list, limit: min(search.remaining, BreachCounter.mostAlike))
     return found.compactMap { misfit in
       array.items.enumerated().first { runner.place($0.element) == misfit.item }.map {
         ($0.offset, misfit.key, misfit.why)

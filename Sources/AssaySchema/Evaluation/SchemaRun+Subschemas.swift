@@ -15,7 +15,7 @@ extension SchemaRun {
 
   /// Whether applying a schema would leave anything to keep.
   func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
-    detail == .everything || !accepts(value, by: node)
+    search.detail == .everything || !accepts(value, by: node)
   }
 
   /// Applies a schema to a child of the value.
@@ -30,7 +30,7 @@ extension SchemaRun {
 
   /// Whether a schema holds, where a mismatch is not a fault by itself; what it says is kept where everything is.
   mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
-    detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
+    search.detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
   }
 
   /// Notes what a schema says; whether it holds.
@@ -41,14 +41,16 @@ extension SchemaRun {
 
   /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.
   mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [ViolationCollector.Reason] {
-    let outer = (detail, remaining, explained, isInBranch, frameLimit)
-    (detail, remaining, explained, isInBranch) = (.failures, Self.reasonLimit, [], true)
-    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
+    let outer = search
+    search = Search(detail: .failures, remaining: Self.reasonLimit, frameLimit: innerFrameLimit, isInBranch: true)
     var collector = ViolationCollector(graph: graph, limit: Self.reasonLimit)
     collector.collect(apply(node, to: value, steps: []))
-    (detail, remaining, explained, isInBranch, frameLimit) = outer
+    search = outer
     return collector.reasons
   }
+
+  /// How many frames there may be in a search inside of this one.
+  private var innerFrameLimit: Int { max(search.frameLimit, frames.count + Self.frameLimit) }
 
   /// How near a value comes to a schema it breaks.
   mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
@@ -60,35 +62,39 @@ extension SchemaRun {
   /// Each schema weighs a place once, so that alternatives inside of alternatives take no more than the places there are.
   mutating func weight(of node: SchemaNodeID, on value: JSONValue) -> Int {
     let question = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().level)
-    if let known = weights[question] { return known }
-    weighingBudget -= 1
-    guard weighingBudget >= 0 else { return BranchScore.gravest }
-    let outer = isWeighing
-    isWeighing = true
+    if let known = weighing.known[question] { return known }
+    weighing.budget -= 1
+    guard weighing.budget >= 0 else { return BranchScore.gravest }
+    let outer = weighing.isOn
+    weighing.isOn = true
     let weight = score(node, on: value, limit: .max).weight
-    isWeighing = outer
-    if weights.count >= Self.weightLimit { weights.removeAll(keepingCapacity: true) }
-    weights[question] = weight
+    weighing.isOn = outer
+    if weighing.known.count >= Weighing.most { weighing.known.removeAll(keepingCapacity: true) }
+    weighing.known[question] = weight
     return weight
   }
 
   private mutating func score(_ node: SchemaNodeID, on value: JSONValue, limit: Int) -> BranchScore {
-    let outer = (detail, remaining, explained, frameLimit, score)
-    (detail, remaining, explained, score) = (.score, limit, [], BranchScore())
-    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
+    let outer = search
+    search = Search(
+      detail: .score,
+      remaining: limit,
+      frameLimit: innerFrameLimit,
+      isInBranch: outer.isInBranch
+    )
     let frame = Frame(node: node, value: value.index)
     frames.append(frame)
     _ = apply(node, to: value, steps: [])
     frames.removeLast()
-    defer { (detail, remaining, explained, frameLimit, score) = outer }
-    return score
+    defer { search = outer }
+    return search.score
   }
 
   /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
   mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
     // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
-    guard detail == .failures, !isInBranch, remaining > 0 else {
-      return fail(level: detail == .score ? mildLevel(of: branches, on: value) : nil, .further(value, branches))
+    guard search.detail == .failures, !search.isInBranch, search.remaining > 0 else {
+      return fail(level: search.detail == .score ? mildLevel(of: branches, on: value) : nil, .further(value, branches))
     }
     let weight = graph.hasLevels ? NearestBranch.weight(of: value, branches, &self) : weight()
     let level = weight < self.weight() ? ViolationCollector.level(weight) : nil

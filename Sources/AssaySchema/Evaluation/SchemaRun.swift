@@ -17,32 +17,18 @@ struct SchemaRun {
 
   let graph: SchemaGraph
   let runner: ProgramRunner
-  var detail: Detail
-  /// How many failures are still worth keeping.
-  var remaining: Int
+  /// The search under way.
+  var search: Search
   /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
   private var budget: Int
   var frames: [Frame] = []
-  /// How many frames there may be.
-  var frameLimit: Int
-  /// The schemas and values whose failures are reported already, or will be.
-  var explained: Set<Explanation> = []
   /// What is nested too deep to be explained before the stack is empty again.
   private var pending: [Pending] = []
-  /// Whether a branch is explained, of which the first reason is what counts.
-  var isInBranch = false
   /// The failures to keep, where all of them are looked for.
   private(set) var breaches = BreachCounter()
-  var score = BranchScore()
-
-  /// The records of the keyword being judged.
-  var records: [EvaluationRecord] = []
-  private var failures: [SchemaFailure] = []
-  private var hasFailed = false
-  private var annotation: SchemaAnnotation?
-  private var keyword: KeywordPlace?
-  /// The position of the keyword in its schema.
-  private var position = 0
+  /// The keyword being judged, and what was found of it.
+  var current = Current()
+  var weighing = Weighing()
 
   /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
   static let frameLimit = 32
@@ -50,16 +36,44 @@ struct SchemaRun {
   private static let recordedBudget = 250_000
   private static let budget = 200_000
   static let reasonLimit = 20
-  /// Whether only the gravest of what is wrong is asked for.
-  var isWeighing = false
-  /// What the gravest weighs of what is wrong with values by schemas, as far as it was asked for.
-  var weights: [Explanation: Int] = [:]
-  static let weightLimit = 100_000
-  /// How many schemas may still be walked through to weigh what is wrong. After that, and deeper than alternatives or frames
-  /// may be nested, it weighs as much as what is around: that a `must` is kept has to be known, and here it is not.
-  var weighingBudget = 1_000_000
   var alternativeDepth = 0
   static let alternativeDepthLimit = 8
+
+  /// A search for what is wrong; another may be made inside of it, for a branch.
+  struct Search {
+    var detail: Detail
+    /// How many failures are still worth keeping.
+    var remaining: Int
+    /// How many frames there may be.
+    var frameLimit: Int
+    /// The schemas and values whose failures are reported already, or will be.
+    var explained: Set<Explanation> = []
+    /// Whether a branch is explained, of which the first reason is what counts.
+    var isInBranch = false
+    var score = BranchScore()
+  }
+
+  /// A keyword of a schema, and what was found of it so far.
+  struct Current {
+    var keyword: KeywordPlace?
+    /// Its position in its schema.
+    var position = 0
+    var records: [EvaluationRecord] = []
+    var failures: [SchemaFailure] = []
+    var hasFailed = false
+    var annotation: SchemaAnnotation?
+  }
+
+  /// The weight of what is wrong, where only the gravest of it is asked for.
+  struct Weighing {
+    static let most = 100_000
+    var isOn = false
+    /// The weights found so far.
+    var known: [Explanation: Int] = [:]
+    /// How many schemas may still be walked through for it. After that, and deeper than alternatives or frames may be
+    /// nested, it weighs as much as what is around: that a `must` is kept has to be known, and here it is not.
+    var budget = 1_000_000
+  }
 
   struct Frame {
     var node: SchemaNodeID
@@ -88,10 +102,9 @@ struct SchemaRun {
   init(runner: ProgramRunner, detail: Detail, limit: Int = .max) {
     graph = runner.program._withUnsafeGuaranteedRef { $0.graph }
     self.runner = runner
-    self.detail = detail
-    remaining = limit
     budget = detail == .everything ? Self.recordedBudget : Self.budget
-    frameLimit = detail == .everything ? Self.recordedFrameLimit : Self.frameLimit
+    let frames = detail == .everything ? Self.recordedFrameLimit : Self.frameLimit
+    search = Search(detail: detail, remaining: limit, frameLimit: frames)
   }
 
   /// Judges a value by the graph's root, keeping everything.
@@ -101,7 +114,7 @@ struct SchemaRun {
   mutating func explain(_ value: JSONValue, _ receive: (EvaluationRecord) -> Void) {
     pending = [Pending(node: graph.root, value: value, level: nil, sources: [])]
     var position = 0
-    while position < pending.count, remaining > 0 {
+    while position < pending.count, search.remaining > 0 {
       let next = pending[position]
       position += 1
       // Where the walk is resumed, what was said on the way there still counts.
@@ -116,10 +129,10 @@ struct SchemaRun {
   var node: SchemaNodeID? { frames.last?.node }
 
   /// Whether the reasons of a failure are worth finding.
-  var explains: Bool { (detail == .failures || detail == .everything) && remaining > 0 }
-  var keepsAnnotations: Bool { detail == .everything }
+  var explains: Bool { (search.detail == .failures || search.detail == .everything) && search.remaining > 0 }
+  var keepsAnnotations: Bool { search.detail == .everything }
   /// Whether looking further would change nothing that is kept.
-  var isDone: Bool { hasFailed && detail != .everything && remaining <= 0 }
+  var isDone: Bool { current.hasFailed && search.detail != .everything && search.remaining <= 0 }
 
   /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
   ///
@@ -130,20 +143,20 @@ struct SchemaRun {
     level: String? = nil,
     _ failure: @autoclosure () -> SchemaFailure
   ) {
-    hasFailed = true
-    guard remaining > 0 else { return }
-    if detail == .score {
+    current.hasFailed = true
+    guard search.remaining > 0 else { return }
+    if search.detail == .score {
       let depth = (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0)
-      tally(keyword?.name ?? "", depth: depth, weight: weight(level))
+      tally(current.keyword?.name ?? "", depth: depth, weight: weight(level))
     } else if let failure = admitted(member: member, level: level, failure) {
-      failures.append(failure)
+      current.failures.append(failure)
     }
   }
 
   /// Whether another failure of the keyword at `level` would only be counted, so that its words are not worth finding.
   func isTold(_ level: String? = nil) -> Bool {
-    detail == .failures && !isInBranch
-      && breaches.isFull(path: frames.map(\.node), keyword: keyword?.index ?? 0, level: level)
+    search.detail == .failures && !search.isInBranch
+      && breaches.isFull(path: frames.map(\.node), keyword: current.keyword?.index ?? 0, level: level)
   }
 
   /// The failure, where it is one of those that are kept; those that are not are never worded.
@@ -154,17 +167,17 @@ struct SchemaRun {
     _ failure: () -> SchemaFailure
   ) -> SchemaFailure? {
     var kind: Int?
-    if detail == .failures, !isInBranch {
+    if search.detail == .failures, !search.isInBranch {
       let counted = breaches.count(
         path: frames.map(\.node) + [node].compactMap { $0 },
-        keyword: keyword?.index ?? 0,
+        keyword: current.keyword?.index ?? 0,
         level: level,
         missingMember: member
       )
       guard counted.isKept else { return nil }
       kind = counted.kind
     }
-    remaining -= 1
+    search.remaining -= 1
     var failure = failure()
     failure.kind = kind
     return failure
@@ -172,24 +185,24 @@ struct SchemaRun {
 
   /// Counts what is wrong. Where only the gravest is asked for, nothing after one as grave as can be is looked at.
   private mutating func tally(_ keyword: String, depth: Int, weight: Int) {
-    score.add(keyword, depth: depth, weight: weight)
-    remaining = isWeighing && weight == BranchScore.gravest ? 0 : remaining - 1
+    search.score.add(keyword, depth: depth, weight: weight)
+    search.remaining = weighing.isOn && weight == BranchScore.gravest ? 0 : search.remaining - 1
   }
 
   /// Says that the keyword is broken for the reasons its schemas gave.
-  mutating func fail() { hasFailed = true }
+  mutating func fail() { current.hasFailed = true }
 
   mutating func annotate(_ annotation: @autoclosure () -> SchemaAnnotation) {
-    if detail == .everything { self.annotation = annotation() }
+    if search.detail == .everything { current.annotation = annotation() }
   }
 
   // MARK: The walk
 
   mutating func judge(_ node: SchemaNodeID, _ value: JSONValue, _ steps: [String]) -> Bool {
-    switch detail {
+    switch search.detail {
     case .everything:
       let record = apply(node, to: value, steps: steps)
-      records.append(record)
+      current.records.append(record)
       return record.isValid
     case .score, .failures:
       switch runner.verdict(runner.place(value), by: node) {
@@ -204,18 +217,18 @@ struct SchemaRun {
   /// Adds why a schema does not hold, unless it is reported already.
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
     let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
-    guard remaining > 0, explained.insert(told).inserted else { return }
-    if isWeighing {
-      weighingBudget -= 1
-      if weighingBudget < 0 { return tally("", depth: 0, weight: BranchScore.gravest) }
+    guard search.remaining > 0, search.explained.insert(told).inserted else { return }
+    if weighing.isOn {
+      weighing.budget -= 1
+      if weighing.budget < 0 { return tally("", depth: 0, weight: BranchScore.gravest) }
     } else {
       budget -= 1
       if budget < 0 { return note(.leftOut(value), node, value, level: mildLevel(of: [node], on: value)) }
     }
-    if frames.count < frameLimit {
+    if frames.count < search.frameLimit {
       let record = apply(node, to: value, steps: [])
-      if detail == .failures, !record.isSilent { records.append(record) }
-    } else if detail == .score || isInBranch {
+      if search.detail == .failures, !record.isSilent { current.records.append(record) }
+    } else if search.detail == .score || search.isInBranch {
       note(.further(value, [node]), node, value)
     } else {
       let (level, sources) = promise()
@@ -230,8 +243,8 @@ struct SchemaRun {
     _ value: JSONValue,
     level: String? = nil
   ) {
-    guard remaining > 0 else { return }
-    if detail == .score {
+    guard search.remaining > 0 else { return }
+    if search.detail == .score {
       return tally("", depth: (frames.last?.valueDepth ?? 0) + 1, weight: weight(level))
     }
     guard var failure = admitted(of: node, level: level, failure) else { return }
@@ -239,8 +252,10 @@ struct SchemaRun {
     var record = EvaluationRecord(node: node, index: graph.nodes[node].place.index, value: value, isValid: false)
     record.failures = [failure]
     (record.level, record.sources) = promise()
-    if let keyword, let holder = frames.last?.node { (record.keyword, record.node) = (keyword, holder) }
-    records.append(record)
+    if let keyword = current.keyword, let holder = frames.last?.node {
+      (record.keyword, record.node) = (keyword, holder)
+    }
+    current.records.append(record)
   }
 
   mutating func apply(_ id: SchemaNodeID, to value: JSONValue, steps: [String]) -> EvaluationRecord {
@@ -251,35 +266,36 @@ struct SchemaRun {
     defer { frames.removeLast() }
     let node = graph.nodes[id]
     var record = EvaluationRecord(node: id, index: node.place.index, value: value, isValid: true)
-    if detail == .everything {
+    if search.detail == .everything {
       record.path = frames.flatMap(\.steps)
       budget -= frames.count
-      if budget < 0 || frames.count > frameLimit { return unfollowed(record) }
+      if budget < 0 || frames.count > search.frameLimit { return unfollowed(record) }
     }
     if let boolean = node.boolean {
       record.isValid = boolean
       if !boolean { refuse(&record, value) }
       return record
     }
-    let outer = (records, failures, hasFailed, annotation, keyword, position)
+    let outer = current
     for (position, keyword) in node.keywords.enumerated() {
-      (records, failures, hasFailed, annotation) = ([], [], false, nil)
-      (self.keyword, self.position) = (keyword.place, position)
+      current = Current(keyword: keyword.place, position: position)
       judge(keyword, id, value)
-      if detail == .everything || (detail == .failures && !(failures.isEmpty && records.isEmpty)) {
+      if search.detail == .everything
+        || (search.detail == .failures && !(current.failures.isEmpty && current.records.isEmpty))
+      {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
-      guard hasFailed else { continue }
+      guard current.hasFailed else { continue }
       record.isValid = false
-      if detail != .everything, remaining <= 0 || keyword is TypeKeyword { break }
+      if search.detail != .everything, search.remaining <= 0 || keyword is TypeKeyword { break }
     }
-    (records, failures, hasFailed, annotation, keyword, position) = outer
+    current = outer
     return record
   }
 
   /// Finds out whether a value keeps one keyword, and where it does not, why.
   private mutating func judge(_ keyword: any SchemaKeyword, _ node: SchemaNodeID, _ value: JSONValue) {
-    if detail == .everything {
+    if search.detail == .everything {
       // The schemas of a conjunction are gone through anyway, and say it all.
       if keyword.isConjunction { return keyword.explain(value, &self) }
       keyword.record(value, &self)
@@ -293,7 +309,7 @@ struct SchemaRun {
 
   /// The steps of the keyword being judged.
   func cell(ofKeywordIn node: SchemaNodeID) -> SchemaNodeID {
-    runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: position, in: node) }
+    runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: current.position, in: node) }
   }
 
   /// The record of a schema too deep down, or one too many, to be followed.
@@ -315,21 +331,21 @@ struct SchemaRun {
       keyword: place,
       index: place.index,
       value: value,
-      isValid: !hasFailed,
-      failures: failures,
-      annotation: annotation,
-      children: records
+      isValid: !current.hasFailed,
+      failures: current.failures,
+      annotation: current.annotation,
+      children: current.records
     )
-    if hasFailed { (record.level, record.sources) = promise() }
-    if detail == .everything { record.path = frames.flatMap(\.steps) + [place.name] }
+    if current.hasFailed { (record.level, record.sources) = promise() }
+    if search.detail == .everything { record.path = frames.flatMap(\.steps) + [place.name] }
     return record
   }
 
   /// What a `false` schema says: the keyword that holds it is the one that is broken.
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
-    guard remaining > 0 else { return }
-    if detail == .score {
-      return tally(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0, weight: weight())
+    guard search.remaining > 0 else { return }
+    if search.detail == .score {
+      return tally(current.keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0, weight: weight())
     }
     guard let failure = admitted({ .refused(value) }) else { return }
     record.failures = [failure]
@@ -339,7 +355,7 @@ struct SchemaRun {
 
   /// Puts a failure on the keyword that holds the schema; on the schema itself where none does.
   private func blameHolder(_ record: inout EvaluationRecord) {
-    if let keyword, frames.count > 1 {
+    if let keyword = current.keyword, frames.count > 1 {
       record.keyword = keyword
       record.node = frames[frames.count - 2].node
     } else {

@@ -14,7 +14,7 @@ extension ProgramBuilder {
       case .minimumCount: count.0 = max(count.0, instruction.b)
       case .maximumCount: count.1 = min(count.1, instruction.b)
       case .bound:
-        let (bound, number) = (bounds[Int(instruction.a)], exactNumbers[Int(instruction.a)])
+        let (bound, number) = (numbers.bounds[Int(instruction.a)], numbers.exact[Int(instruction.a)])
         if bound.isUpper {
           upper.append((number, bound.isExclusive))
         } else {
@@ -37,7 +37,7 @@ extension ProgramBuilder {
     var place: Int?
     var fused: [Instruction] = []
     for instruction in instructions {
-      if instruction.operation == .bound, range.narrow(to: bounds[Int(instruction.a)]) {
+      if instruction.operation == .bound, range.narrow(to: numbers.bounds[Int(instruction.a)]) {
         place = place ?? fused.count
       } else {
         fused.append(instruction)

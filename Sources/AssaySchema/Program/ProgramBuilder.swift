@@ -8,24 +8,38 @@ struct ProgramBuilder {
   private(set) var instructions: [Instruction] = []
   private(set) var entryPoints: [EntryPoint?]
   private(set) var shapes: [Shape] = []
-  private(set) var names: [(slots: Range<Int>, buckets: Range<Int>)] = []
-  private(set) var slots: [Slot] = []
-  private(set) var buckets: [Int32] = []
-  private(set) var text: [UInt8] = []
+  private(set) var names = NameTables()
   private(set) var patterns: [PatternSchema] = []
   private(set) var dependencies: [MemberDependency] = []
   private(set) var nodes: [UInt32] = []
-  private(set) var bounds: [NumberBound] = []
-  private(set) var integerRanges: [IntegerRange] = []
-  /// The exact numbers of the bounds.
-  private(set) var exactNumbers: [JSONNumber] = []
+  private(set) var numbers = NumberTables()
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
-  private(set) var pathSteps: [(name: Int, position: Int)] = []
-  private(set) var itemKeys: [ItemKey] = []
-  private(set) var keyLists: [ItemKeyList] = []
+  private(set) var itemKeys = ItemKeyTables()
   /// Where the cells of each schema's keywords start, where these are separate.
   private(set) var keywordCells: [Int] = []
+
+  /// The tables of names: each a range of slots and of buckets, the names one after the other in `text`.
+  struct NameTables {
+    var tables: [(slots: Range<Int>, buckets: Range<Int>)] = []
+    var slots: [Slot] = []
+    var buckets: [Int32] = []
+    var text: [UInt8] = []
+  }
+
+  /// The bounds of numbers, each with its exact number.
+  struct NumberTables {
+    var bounds: [NumberBound] = []
+    var exact: [JSONNumber] = []
+    var ranges: [IntegerRange] = []
+  }
+
+  /// The lists of keys by which items are told apart or sorted, and the steps to them.
+  struct ItemKeyTables {
+    var lists: [ItemKeyList] = []
+    var keys: [ItemKey] = []
+    var steps: [(name: Int, position: Int)] = []
+  }
 
   /// A slot of a table of names; those that are no properties have no schema of their own.
   struct Slot {
@@ -147,9 +161,9 @@ struct ProgramBuilder {
   }
 
   mutating func add(_ bound: JSONNumber, isUpper: Bool, isExclusive: Bool) -> Int {
-    exactNumbers.append(bound)
-    bounds.append(NumberBound(bound, isUpper: isUpper, isExclusive: isExclusive))
-    return bounds.count - 1
+    numbers.exact.append(bound)
+    numbers.bounds.append(NumberBound(bound, isUpper: isUpper, isExclusive: isExclusive))
+    return numbers.bounds.count - 1
   }
 
   mutating func add(_ values: [JSONValue]) -> Int {
@@ -163,54 +177,54 @@ struct ProgramBuilder {
   }
 
   mutating func add(_ range: IntegerRange) -> Int {
-    integerRanges.append(range)
-    return integerRanges.count - 1
+    numbers.ranges.append(range)
+    return numbers.ranges.count - 1
   }
 
   /// Adds keys by which items are compared: where they are in an item, and which way they are sorted.
   mutating func add(keys: [(pointer: JSONPointer, order: ItemOrder)]) -> Int {
-    let first = itemKeys.count
+    let first = itemKeys.keys.count
     for key in keys {
-      itemKeys.append(
-        ItemKey(firstStep: pathSteps.count, stepCount: key.pointer.tokens.count, order: key.order)
+      itemKeys.keys.append(
+        ItemKey(firstStep: itemKeys.steps.count, stepCount: key.pointer.tokens.count, order: key.order)
       )
       for token in key.pointer.tokens {
-        pathSteps.append((add([Array(token.utf8)]), JSONPointer.arrayIndex(token) ?? PathStep.noPosition))
+        itemKeys.steps.append((add([Array(token.utf8)]), JSONPointer.arrayIndex(token) ?? PathStep.noPosition))
       }
     }
-    keyLists.append(ItemKeyList(firstKey: first, keyCount: keys.count))
-    return keyLists.count - 1
+    itemKeys.lists.append(ItemKeyList(firstKey: first, keyCount: keys.count))
+    return itemKeys.lists.count - 1
   }
 
   /// A table of names; what they stand for, where that matters, `describe` puts into their slots.
   mutating func add(_ list: [[UInt8]], describe: (Int, inout Slot) -> Void = { _, _ in }) -> Int {
-    let first = slots.count
+    let first = names.slots.count
     for (position, name) in list.enumerated() {
       let key = name.withUnsafeBufferPointer { bytes in
         bytes.baseAddress.map { NameTable.Key($0, bytes.count, end: $0 + bytes.count) }
       }
-      var slot = Slot(key: key ?? .empty, offset: text.count)
+      var slot = Slot(key: key ?? .empty, offset: names.text.count)
       describe(position, &slot)
-      slots.append(slot)
-      text += name
+      names.slots.append(slot)
+      names.text += name
     }
-    let range = first..<slots.count
-    slots.append(Slot(key: .none))
-    names.append((range, list.count > 8 ? addBuckets(range) : 0..<0))
-    return names.count - 1
+    let range = first..<names.slots.count
+    names.slots.append(Slot(key: .none))
+    names.tables.append((range, list.count > 8 ? addBuckets(range) : 0..<0))
+    return names.tables.count - 1
   }
 
   private mutating func addBuckets(_ range: Range<Int>) -> Range<Int> {
     var size = 16
     while size < range.count * 2 { size *= 2 }
     var table = Array(repeating: Int32(-1), count: size)
-    for (position, slot) in slots[range].enumerated() {
+    for (position, slot) in names.slots[range].enumerated() {
       var bucket = Int(slot.key.hash & UInt64(size - 1))
       while table[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
       table[bucket] = Int32(position)
     }
-    buckets += table
-    return (buckets.count - size)..<buckets.count
+    names.buckets += table
+    return (names.buckets.count - size)..<names.buckets.count
   }
 
   /// Adds the step for a list of allowed values.

@@ -59,15 +59,15 @@ final class SchemaProgram: @unchecked Sendable {
       patterns: arena.keep(builder.patterns),
       dependencies: arena.keep(builder.dependencies),
       nodes: arena.keep(builder.nodes),
-      bounds: arena.keep(builder.bounds),
-      integerRanges: arena.keep(builder.integerRanges),
+      bounds: arena.keep(builder.numbers.bounds),
+      integerRanges: arena.keep(builder.numbers.ranges),
       matchers: arena.keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
-      pathSteps: arena.keep(builder.pathSteps.map { PathStep(name: names + $0.name, position: $0.position) }),
-      itemKeys: arena.keep(builder.itemKeys),
-      keyLists: arena.keep(builder.keyLists)
+      pathSteps: arena.keep(builder.itemKeys.steps.map { PathStep(name: names + $0.name, position: $0.position) }),
+      itemKeys: arena.keep(builder.itemKeys.keys),
+      keyLists: arena.keep(builder.itemKeys.lists)
     )
     graph = builder.graph
-    exactNumbers = builder.exactNumbers
+    exactNumbers = builder.numbers.exact
     keywordCells = builder.keywordCells
     constants = builder.constants
     regexes = builder.regexes
@@ -92,7 +92,7 @@ final class SchemaProgram: @unchecked Sendable {
     _ arena: inout Arena
   ) -> UnsafePointer<NameTable> {
     let slots = arena.keep(
-      builder.slots.map { slot in
+      builder.names.slots.map { slot in
         NameTable.Slot(
           key: slot.key,
           offset: UInt32(slot.offset),
@@ -103,10 +103,10 @@ final class SchemaProgram: @unchecked Sendable {
         )
       }
     )
-    let buckets = arena.keep(builder.buckets)
-    let text = arena.keep(builder.text)
+    let buckets = arena.keep(builder.names.buckets)
+    let text = arena.keep(builder.names.text)
     return arena.keep(
-      builder.names.map { name in
+      builder.names.tables.map { name in
         NameTable(
           slots: slots + name.slots.lowerBound,
           count: name.slots.count,
