@@ -49,24 +49,24 @@ extension ContractReader {
 
   private mutating func server(of node: ContractNode) -> String {
     guard let value = node.value["server"], let name = value.string else {
-      if serverNames.count > 1 {
+      if defined.servers.count > 1 {
         log.add(
           .unknownServer,
           "the operation does not say which server it is called at",
-          help: "add `\"server\"`, one of: \(serverNames.map { "`\($0)`" }.joined(separator: ", "))",
+          help: "add `\"server\"`, one of: \(defined.servers.map { "`\($0)`" }.joined(separator: ", "))",
           range: node.range,
           pointer: node.pointer
         )
       }
-      return serverNames.first ?? ""
+      return defined.servers.first ?? ""
     }
-    if !serverNames.contains(name) {
+    if !defined.servers.contains(name) {
       noteUnknown(
         "server",
         plural: "servers",
         .unknownServer,
         value,
-        known: serverNames,
+        known: defined.servers,
         at: node.pointer.appending("server")
       )
     }

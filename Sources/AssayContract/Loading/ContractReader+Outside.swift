@@ -25,8 +25,8 @@ extension ContractReader {
   mutating func environment(_ node: ContractNode, _ variables: [Variable]) -> Environment {
     var environment = Environment(name: node.name, servers: [:], variables: [:])
     for server in node.table("servers") {
-      guard serverNames.containsExactly(server.name) else {
-        noteUnknownKey("server", plural: "servers", .unknownServer, server, known: serverNames)
+      guard defined.servers.containsExactly(server.name) else {
+        noteUnknownKey("server", plural: "servers", .unknownServer, server, known: defined.servers)
         continue
       }
       environment.servers[server.name] = server.value.string
@@ -153,7 +153,7 @@ extension ContractReader {
   mutating func checkSecrets(_ expression: Expression, _ node: ContractNode) {
     for reference in expression.references {
       guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,
-        secretNames.contains(names[1])
+        defined.secrets.contains(names[1])
       else { continue }
       log.add(
         .secretInRule,

@@ -69,13 +69,13 @@ extension ContractReader {
   private mutating func step(_ node: ContractNode, operations: [ExactText: Operation]) -> Step? {
     guard let operationValue = node.value["operation"], let name = operationValue.string else { return nil }
     let operation = operations[name]
-    if operation == nil, !operationNames.containsExactly(name) {
+    if operation == nil, !defined.operations.containsExactly(name) {
       noteUnknown(
         "operation",
         plural: "operations",
         .unknownOperation,
         operationValue,
-        known: operationNames,
+        known: defined.operations,
         at: node.pointer.appending("operation")
       )
     }

@@ -121,7 +121,7 @@ extension ContractReader {
     guard let text = value.string, let member = node[key] else { return value }
     let shown = Template.expressions(in: value, texts).flatMap(\.references).compactMap { reference -> String? in
       guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,
-        !secretNames.contains(names[1])
+        !defined.secrets.contains(names[1])
       else { return nil }
       return names[1]
     }
@@ -145,9 +145,9 @@ extension ContractReader {
   private mutating func tokenPlace(_ tokenURL: ContractNode, _ credentials: ContractNode) -> (
     path: String, server: String?
   )? {
-    if let server = credentials["server"], let name = server.value.string, !serverNames.contains(name) {
+    if let server = credentials["server"], let name = server.value.string, !defined.servers.contains(name) {
       let place = server.pointer
-      noteUnknown("server", plural: "servers", .unknownServer, server.value, known: serverNames, at: place)
+      noteUnknown("server", plural: "servers", .unknownServer, server.value, known: defined.servers, at: place)
     }
     guard let url = tokenURL.value.string else { return nil }
     if url.hasPrefix("/") { return (url, credentials.string("server")) }

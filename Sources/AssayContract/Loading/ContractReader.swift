@@ -12,14 +12,9 @@ struct ContractReader {
   let root: ContractNode
   let file: String
   let schemas: SchemaSet
-  let serverNames: [String]
-  let operationNames: [String]
+  let defined: DefinedNames
   /// The names an item of the step at hand is read by.
   var stepVariables: Set<String> = []
-  let mockVariables: Set<String>
-  /// `variables.NAME` for each variable of the contract.
-  let outside: Set<String>
-  let secretNames: Set<String>
   /// The bytes of a file the contract names; `nil` where no file is to be read.
   let files: ((String) -> [UInt8]?)?
   /// `row.NAME` for each value a row of the scenario being read has.
@@ -39,12 +34,7 @@ struct ContractReader {
     self.files = files
     root = ContractNode(root: document.root)
     schemas = SchemaSet(document: document)
-    serverNames = root.table("servers").map(\.name)
-    operationNames = root.table("operations").map(\.name)
-    mockVariables = Self.mockVariables(of: root)
-    let variables = root.table("variables")
-    outside = Set(variables.map { "variables.\($0.name)" })
-    secretNames = Set(variables.filter { $0.bool("secret") ?? false }.map(\.name))
+    defined = DefinedNames(root)
   }
 
   /// The contract, as far as it could be read; `nil` where the text is not even an object.
@@ -154,7 +144,7 @@ struct ContractReader {
     do {
       let expression = try Expression(parsing: text, variables: variables(in: setting))
       texts.note(expression)
-      if case .run = setting, !secretNames.isEmpty { checkSecrets(expression, node) }
+      if case .run = setting, !defined.secrets.isEmpty { checkSecrets(expression, node) }
       return expression
     } catch {
       note(error, .badExpression, in: node.value, pointer: node.pointer)
@@ -365,21 +355,10 @@ extension ContractReader {
   /// The names that may follow a dollar sign in `setting`, besides those of observations.
   func variables(in setting: Setting) -> Set<String> {
     switch setting {
-    case .run: outside.union(columns).union(stepVariables)
-    case .request: outside.union(columns).union(stepVariables).union(["run.uuid", "run.now", "run.number"])
-    case .mock: mockVariables.union(outside)
+    case .run: defined.outside.union(columns).union(stepVariables)
+    case .request: defined.outside.union(columns).union(stepVariables).union(["run.uuid", "run.now", "run.number"])
+    case .mock: defined.mockVariables.union(defined.outside)
     }
-  }
-
-  /// The mock's own variables and every kind of resource an operation creates or uses.
-  static func mockVariables(of root: ContractNode) -> Set<String> {
-    var names: Set<String> = ["mock", "data", "resources"]
-    for operation in root.table("operations") {
-      guard let mock = operation["mock"] else { continue }
-      if let kind = mock.string("creates") { names.insert(kind) }
-      names.formUnion(mock.table("uses").map(\.name))
-    }
-    return names
   }
 
   /// Parses every expression inside a template, so that a slip in one shows here and not in the middle of a run.

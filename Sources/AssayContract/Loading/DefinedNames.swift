@@ -1,0 +1,31 @@
+/// The names a contract defines, to which other places of it refer.
+struct DefinedNames {
+  let servers: [String]
+  let operations: [String]
+  /// `variables.NAME` for each variable.
+  let outside: Set<String>
+  /// The names of the secret variables.
+  let secrets: Set<String>
+  /// The names that templates of the mock may read.
+  let mockVariables: Set<String>
+
+  init(_ root: ContractNode) {
+    servers = root.table("servers").map(\.name)
+    operations = root.table("operations").map(\.name)
+    let variables = root.table("variables")
+    outside = Set(variables.map { "variables.\($0.name)" })
+    secrets = Set(variables.filter { $0.bool("secret") ?? false }.map(\.name))
+    mockVariables = Self.mockVariables(of: root)
+  }
+
+  /// The mock's own variables and every kind of resource an operation creates or uses.
+  private static func mockVariables(of root: ContractNode) -> Set<String> {
+    var names: Set<String> = ["mock", "data", "resources"]
+    for operation in root.table("operations") {
+      guard let mock = operation["mock"] else { continue }
+      if let kind = mock.string("creates") { names.insert(kind) }
+      names.formUnion(mock.table("uses").map(\.name))
+    }
+    return names
+  }
+}
