@@ -28,8 +28,8 @@ package struct ServerSentEventDecoder: Sendable {
   /// The buffers of section 9.2.6: each line of data is followed by an LF.
   private var data: [UInt8] = []
   private var eventType = ""
-  private var idBuffer = ""
-  private var hasID = false
+  /// The ID of the block under way; `nil` where it sets none.
+  private var idBuffer: String?
 
   /// A decoder that gives up on an event, or a line, of more than `limit` bytes.
   package init(limit: Int = 16 << 20) { self.limit = limit }
@@ -155,7 +155,6 @@ extension ServerSentEventDecoder {
     case .id:
       guard !value.contains(0) else { return }
       idBuffer = String(decoding: value, as: UTF8.self)
-      hasID = true
     case .retry:
       guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
       // More digits than an Int holds is a wait no one outlives.
@@ -164,10 +163,7 @@ extension ServerSentEventDecoder {
   }
 
   private mutating func dispatch(_ emit: (ServerSentEvent) -> Void) {
-    if hasID {
-      lastEventID = idBuffer
-      (hasID, hasSetID) = (false, true)
-    }
+    if let id = idBuffer { (lastEventID, idBuffer, hasSetID) = (id, nil, true) }
     defer {
       data.removeAll(keepingCapacity: data.capacity <= 1 << 16)
       eventType = ""
@@ -193,9 +189,9 @@ extension ServerSentEventDecoder {
   /// The lines of the event the stream ended inside of; a comment does not belong to an event.
   private var partialEvent: String? {
     let isUnfinished = !line.isEmpty && line.first != 0x3A
-    guard !data.isEmpty || !eventType.isEmpty || hasID || isUnfinished else { return nil }
+    guard !data.isEmpty || !eventType.isEmpty || idBuffer != nil || isUnfinished else { return nil }
     var lines: [String] = []
-    if hasID { lines.append("id: \(idBuffer)") }
+    if let idBuffer { lines.append("id: \(idBuffer)") }
     if !eventType.isEmpty { lines.append("event: \(eventType)") }
     for value in data.prefix(Self.excerpt).dropLast(data.count > Self.excerpt ? 0 : 1).split(
       separator: 0x0A,
