@@ -1,7 +1,7 @@
 import AssayDocuments
 
-/// Which events a text says a stream ends with: those that stand next to the word for the end, not all that it names.
-struct StreamEnd {
+/// The events a text says a stream ends with: those next to the word for the end, not all that it names.
+struct FinalEvents {
   /// The names, and texts that are no JSON, `[DONE]`, in the order of the text.
   private(set) var names: [String] = []
 

@@ -60,7 +60,7 @@ extension GuideReader {
   /// The stream ends with `done` or `error`.
   private mutating func readEnd(_ passage: Passage) {
     guard isStreaming else { return }
-    let names = StreamEnd(passage.text).names
+    let names = FinalEvents(passage.text).names
     guard !names.isEmpty else { return }
     let source = Source(walk.document, passage.lines)
     for index in streams {

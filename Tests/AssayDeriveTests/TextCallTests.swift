@@ -1,0 +1,17 @@
+import Testing
+
+@testable import AssayDerive
+
+/// The calls of a line of text.
+struct TextCallTests {
+  @Test(arguments: [
+    ("POST /scan", ["POST /scan"]), ("**Endpoint:** `POST /scan`", ["POST /scan"]), ("接口：POST /api/x", ["POST /api/x"]),
+    ("`/upload` (POST)", ["POST /upload"]), ("GET/POST /a", ["GET /a", "POST /a"]),
+    ("[DELETE] /a/{id}", ["DELETE /a/{id}"]),
+    ("Fetches (GET /a) and posts (POST /b)", ["GET /a", "POST /b"]), ("GET greeting and more", []), ("see /docs", []),
+    ("POST: http://h:1/a", ["POST /a"]),
+  ])
+  func callsOfALine(_ line: String, _ calls: [String]) {
+    #expect(TextCall.all(in: line).map { "\($0.method ?? "?") \($0.target.path)" } == calls)
+  }
+}
