@@ -9,8 +9,8 @@ struct FaultCandidate {
   /// Without the operation's name.
   var name: String
   var about: String
-  /// The rule id of the finding it is meant for; empty for an addition.
-  var rule: Rule
+  /// The rule of the finding it is meant for; `nil` for an addition.
+  var rule: Rule?
   /// The place of the promise it is meant to break; `nil` where only the rule counts.
   var promise: JSONPointer?
   /// Changes that may do it, the plainest first.
@@ -18,7 +18,7 @@ struct FaultCandidate {
   /// What it adds, where it breaks nothing.
   var addition: Addition?
 
-  init(_ name: String, _ about: String, rule: Rule, promise: JSONPointer? = nil, effects: [FaultEffect]) {
+  init(_ name: String, _ about: String, rule: Rule?, promise: JSONPointer? = nil, effects: [FaultEffect]) {
     self.name = name
     self.about = about
     self.rule = rule
@@ -27,7 +27,7 @@ struct FaultCandidate {
   }
 
   init(_ addition: Addition, _ about: String, _ effect: FaultEffect) {
-    self.init(addition.rawValue, about, rule: "", effects: [effect])
+    self.init(addition.rawValue, about, rule: nil, effects: [effect])
     self.addition = addition
   }
 }

@@ -156,7 +156,7 @@ struct FaultDerivation {
     if candidate.rule == .invariant, sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
     let news = found.filter { !accepted.contains(BrokenPromise($0)) && !unknown.contains(BrokenPromise($0)) }
-    let isJudgedWhole = candidate.rule.family == .schema || candidate.rule == .text
+    let isJudgedWhole = candidate.rule?.family == .schema || candidate.rule == .text
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
 

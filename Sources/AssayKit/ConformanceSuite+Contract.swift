@@ -24,10 +24,10 @@ extension ConformanceSuite {
   public var promises: [PromiseGroup] { PromiseCatalogue(of: contract).groups }
 
   /// The promises as a Markdown table under a heading; ends with a line's end.
-  public var promiseTable: String { PromiseTable.markdown(of: contract) }
+  public var promiseTable: String { PromiseMarkdown.markdown(of: contract) }
 
   /// What the contract notes about its documents as a Markdown table under a heading; empty where it notes nothing.
-  public var noteTable: String { PromiseTable.notes(of: contract) }
+  public var noteTable: String { PromiseMarkdown.notes(of: contract) }
 
   /// The changes of `newer`, with who each one breaks, in the order of the contracts.
   public func changes(to newer: ConformanceSuite) -> [ContractChange] {

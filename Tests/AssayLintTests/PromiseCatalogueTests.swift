@@ -16,7 +16,7 @@ struct PromiseCatalogueTests {
   func pageIsCurrent(_ name: String) throws {
     let page = try Repository.lines(Repository.contracts.appending(path: "\(name).md"))
     let contract = try Self.contract(name)
-    let tables = "\(PromiseTable.markdown(of: contract))\n\(PromiseTable.notes(of: contract))"
+    let tables = "\(PromiseMarkdown.markdown(of: contract))\n\(PromiseMarkdown.notes(of: contract))"
     let head = ["# What `\(name).json` promises", "", "Written by `make promises`.", ""]
     let expected =
       head
@@ -69,7 +69,7 @@ struct PromiseCatalogueTests {
     let folder = Repository.fixtures.appending(path: "promises/\(name)")
     let bytes = try Repository.bytes(folder.appending(path: "contract.json"))
     let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
-    try Golden.expect(PromiseTable.markdown(of: contract), folder.appending(path: "expected.md"))
+    try Golden.expect(PromiseMarkdown.markdown(of: contract), folder.appending(path: "expected.md"))
   }
 
   /// Whether a backend is held to what stands here: not what a request must be, nor how errors of other calls look.

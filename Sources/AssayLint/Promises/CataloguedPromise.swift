@@ -70,7 +70,7 @@ public struct PromiseGroup: Hashable, Sendable {
 }
 
 /// Writes what contracts promise as Markdown: a table for each system, a row for each promise.
-package enum PromiseTable {
+package enum PromiseMarkdown {
   /// The most checks named in a row.
   private static let mostChecks = 2
 
