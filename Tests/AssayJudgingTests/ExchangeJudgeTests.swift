@@ -13,10 +13,10 @@ struct ExchangeJudgeTests {
     get throws { try Fixtures.folders("judging") }
   }
 
-  @Test(arguments: try cases)
-  func says(_ name: String) throws {
-    let example = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: "\(name)/case.json"))).root
-    let contract = try Self.contract(example["contract"]?.string ?? "contract.json")
+  /// What the judge finds in the case `name`.
+  private static func findings(_ name: String) throws -> [Finding] {
+    let example = try JSONDocument(parsing: try Repository.bytes(folder.appending(path: "\(name)/case.json"))).root
+    let contract = try contract(example["contract"]?.string ?? "contract.json")
     let operation = try #require(contract.operation(named: example["operation"]?.string ?? ""))
     let step = contract.scenarios.flatMap(\.steps).first { $0.id == example["step"]?.string }
     let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
@@ -29,22 +29,21 @@ struct ExchangeJudgeTests {
       judge.judge(exchange, in: scope, writing: &ledger)
     }
     ledger.close()
-    let findings = ledger.findings.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
-    let text = findings.map(FindingText.text).joined(separator: "\n")
+    return ledger.findings.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
+  }
+
+  @Test(arguments: try cases)
+  func says(_ name: String) throws {
+    let text = try Self.findings(name).map(FindingText.text).joined(separator: "\n")
     try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
   }
 
   /// One fault makes one finding.
   @Test(arguments: try cases.filter { $0 != "two-faults" })
   func saysItOnce(_ name: String) throws {
-    let text = String(
-      decoding: try Repository.bytes(Self.folder.appending(path: "\(name)/expected.txt")),
-      as: UTF8.self
-    )
-    let count = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.count
-    #expect(
-      count == (name.hasSuffix("kept") || ["unknown-member", "stopped", "plain-whole-fraction"].contains(name) ? 0 : 1)
-    )
+    let isKept = name.hasSuffix("kept") || ["unknown-member", "stopped", "plain-whole-fraction"].contains(name)
+    let findings = try Self.findings(name)
+    #expect(findings.count == (isKept ? 0 : 1), "\(findings.map(\.rule))")
   }
 
   private static func contract(_ file: String) throws -> Contract {
