@@ -181,8 +181,8 @@ extension Compared where Part == PollPromise {
         "ignoreCase",
         { $0.ignoresCase ? "true" : nil },
         changed: .init([.clients, .backend]) { now, _ in now },
-        come: .init([.clients]) { _, _ in "a state may come in capitals or small letters now" },
-        gone: .init([.backend]) { _, _ in "a state may come in its own spelling only now" }
+        come: .init([.clients]) { _, _ in "a state may now have any case" },
+        gone: .init([.backend]) { _, _ in "a state must now have its exact case" }
       ),
       .init(
         "retry",
@@ -266,7 +266,7 @@ extension Compared where Part == EventPromise {
       .init(
         "name",
         { $0.wireName },
-        changed: .init([.clients, .backend]) { "it comes as `\($0)` now, came as `\($1)`" }
+        changed: .init([.clients, .backend]) { "it is now `\($0)`, was `\($1)`" }
       ),
       .init(
         "when",

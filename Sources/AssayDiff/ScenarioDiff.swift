@@ -67,7 +67,7 @@ extension ChangeLog {
     let before = olds.filter(Set(news).contains)
     let now = news.filter(Set(olds).contains)
     guard before != now else { return }
-    let message = "the steps come as \(now.joined(separator: ", ")) now, came as \(before.joined(separator: ", "))"
+    let message = "the order of steps is now \(now.joined(separator: ", ")), was \(before.joined(separator: ", "))"
     note([], subject, message, places)
   }
 
@@ -81,10 +81,10 @@ extension ChangeLog {
     }
     let (before, now) = (together(old, new), together(new, old))
     for ids in now where !before.contains(ids) {
-      note([], subject, "the steps \(ids.joined(separator: ", ")) are begun at the same time now", places)
+      note([], subject, "the steps \(ids.joined(separator: ", ")) now start at the same time", places)
     }
     for ids in before where !now.contains(ids) {
-      note([], subject, "the steps \(ids.joined(separator: ", ")) were begun at the same time", places)
+      note([], subject, "the steps \(ids.joined(separator: ", ")) started at the same time", places)
     }
   }
 }

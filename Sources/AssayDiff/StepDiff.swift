@@ -136,7 +136,7 @@ extension ChangeLog {
       note([.clients, .backend], subject, message, self.places(both, "until"))
     }
     if old.atMost != new.atMost {
-      let message = "its end comes within \(new.atMost.counted("call")) now, came within \(old.atMost)"
+      let message = "it now ends within \(new.atMost.counted("call")), was \(old.atMost)"
       note([new.atMost < old.atMost ? .backend : .clients], subject, message, self.places(both, "atMost"))
     }
     guard old.every != new.every else { return }

@@ -92,7 +92,7 @@ package struct FaultCombiner: Sendable {
       let others = clashing.filter { $0.name != hidden.name }.map { "`\($0.name)`" }
       return "with \(others.joined(separator: " and ")) no client gets to see `\(hidden.name)`"
     }
-    if !outcome.hidden.isEmpty { return "they hide one another" }
+    if !outcome.hidden.isEmpty { return "they hide each other" }
     let other = outcome.others.first
     let place = (other?.promise).map { $0.isEmpty ? "" : " at \($0)" } ?? ""
     return "together they break something neither breaks alone: \(other?.rule.id ?? "")\(place)"
@@ -116,9 +116,9 @@ extension Fault {
     if case .stream? = contract.operation(named: operation)?.interaction, effect.decidesEvents,
       other.effect.decidesEvents
     {
-      return "both decide which events of `\(operation)` come, and in which order"
+      return "both change the events of `\(operation)` and their order"
     }
-    if trace == other.trace { return "both break the same promise, and one finding would tell of both" }
+    if trace == other.trace { return "both break the same promise, which gives one finding" }
     return nil
   }
 }

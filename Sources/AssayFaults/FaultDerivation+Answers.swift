@@ -68,7 +68,7 @@ extension FaultDerivation {
     }
     add(
       "content-type",
-      "Names another media type.",
+      "Names a different media type.",
       rule: .contentType,
       promise: content.promise.pointer,
       effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
@@ -91,7 +91,7 @@ extension FaultDerivation {
       if HTTPHeader(header.name, "").isNamed("Content-Encoding") { continue }
       add(
         "header.\(header.name).malformed",
-        "Sends the field \(header.name) with another value.",
+        "Sends the field \(header.name) with a different value.",
         rule: .header,
         effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
       )

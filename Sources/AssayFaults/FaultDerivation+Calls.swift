@@ -49,7 +49,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults that show only behind the first of several calls: pages that lead in a circle, and later answers that break what
+  /// Faults that show only after the first of several calls: pages that lead in a circle, and later answers that break what
   /// the first one keeps.
   mutating func deriveSeries(_ body: JSONValue, _ promise: ResponsePromise?) {
     for pagination in steps.compactMap(\.loop.pagination) {

@@ -46,7 +46,7 @@ extension FaultDerivation {
     }
   }
 
-  /// What of the operation's answers a reference reads, by way of outputs as well.
+  /// The part of the operation's responses that a reference reads, also through outputs.
   private static func parts(_ reference: Reference, _ own: [Step], _ isStepsOwn: Bool) -> [Reference.ExchangePart] {
     switch reference.subject {
     case .exchange(let part): return isStepsOwn ? [part] : []

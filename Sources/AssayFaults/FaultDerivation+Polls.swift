@@ -11,7 +11,7 @@ import AssayText
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.
   mutating func derivePoll(_ promise: PollPromise) {
-    // Without examples there is no walk to change either.
+    // Without examples the walk cannot be changed either.
     guard let place = promise.state.pointer, !promise.examples.isEmpty else { return deriveHeadPoll(promise) }
     // An answer that only puts the client off says nothing of the job, and is not among those observed.
     let frames = promise.examples.indices.filter { promise.examples[$0].status.map(StatusPattern.isSuccess) ?? true }
@@ -52,7 +52,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of a job whose state stands in the head of an answer, or whose answers are not given: there is none to edit, but
+  /// Faults of a job whose state stands in the head of an answer, or whose responses have no examples: nothing can be edited, but
   /// answers that do not come.
   private mutating func deriveHeadPoll(_ promise: PollPromise) {
     guard let first = answers.first, let status = first.response?.head.status else { return }
@@ -61,7 +61,7 @@ extension FaultDerivation {
     guard count > 1 else { return }
     add(
       "poll.never-final",
-      "Never comes to a final state.",
+      "Never reaches a final state.",
       rule: .pollWithin,
       breaks: promise.within.promise,
       .poll([.remove(count - 1)])
@@ -79,7 +79,7 @@ extension FaultDerivation {
       add(
         FaultCandidate(
           "poll.\(state.name)-again",
-          "Ends, and answers another status than the documents let follow.",
+          "Ends, and returns an undocumented status.",
           rule: .status,
           effects: [.poll([.change(0, PollFrame.Change(answer: AnswerChange(status: other)))])]
         )
@@ -150,7 +150,7 @@ extension FaultDerivation {
     if let last = walk.lastUnfinished {
       add(
         "poll.never-final",
-        "Never comes to a final state.",
+        "Never reaches a final state.",
         rule: .pollWithin,
         breaks: promise.within.promise,
         .poll(walk.removals(behind: last))

@@ -69,12 +69,12 @@ extension FaultDerivation {
     }
   }
 
-  /// Another text than the one promised: where it tells the event from others of its name, what came is none of them.
+  /// A text that is not the promised one; if the text distinguishes events of one name, the event matches none of them.
   private mutating func deriveText(_ text: EventText, of event: String, at index: Int) {
     add(
       FaultCandidate(
         "\(event).other-text",
-        "Sends \(event) with another text.",
+        "Sends \(event) with a different text.",
         rule: .streamText,
         promise: text.promise.pointer,
         effects: [.events([.change(index, .text("other"))])]
@@ -82,7 +82,7 @@ extension FaultDerivation {
       orElse: [Rule.streamText, .streamNotJSON].map { rule in
         FaultCandidate(
           "\(event).other-text",
-          "Sends \(event) with another text.",
+          "Sends \(event) with a different text.",
           rule: rule,
           effects: [.events([.change(index, .text("other"))])]
         )
@@ -98,7 +98,7 @@ extension FaultDerivation {
         else { continue }
         add(
           "\(event.name).\(constant.pointer.faultName).other",
-          "Sends \(constant.pointer.spoken) with another value in \(event.name).",
+          "Sends \(constant.pointer.spoken) with a different value in \(event.name).",
           rule: .streamConstant,
           promise: constant.promise.pointer,
           effects: KeywordBreakage.otherValues(constant.pointer, value).map {

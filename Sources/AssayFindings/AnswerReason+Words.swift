@@ -5,109 +5,96 @@ extension AnswerReason {
   /// The reason in words for people.
   var words: Words {
     switch self {
-    case .status(let status):
-      let expected = status.promised.isEmpty ? "2XX" : status.promised.either
-      let came = status.phrase.isEmpty ? "\(status.code)" : "\(status.code) \(status.phrase.abridged)"
-      let call =
-        status.isProbe
-        ? "a broken request to \(status.call) was answered"
-        : status.isSecond ? "a second call of \(status.call) was answered" : "\(status.call) answered"
-      let message =
-        "\(call) \(came), not \(expected)" + status.redirect + (status.said.map { ": \($0)" } ?? "")
-      return Words(message, expected: expected, actual: came)
+    case .status(let status): return status.words(calling: status.call)
     case .noRoute(let route):
-      let came = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
+      let received = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
       return Words(
-        "the route \(route.call) does not exist: its \(came) is what any unknown path is answered, as \(route.unknownPath)",
-        expected: "an answer of \(route.call)",
-        actual: "\(came), as from an unknown path"
+        "the route \(route.call) does not exist, received \(received)",
+        expected: "a response of \(route.call)",
+        actual: "\(received), as from an unknown path",
+        details: [.init("compared with", "\(route.unknownPath), an unknown path with the same response")]
       )
     case .contentType(let promised, let actual):
       return Words(
-        actual.map { "the answer says it is \($0.abridged), and \(promised) was promised" }
-          ?? "the answer does not say what it is; \(promised) was promised",
+        actual.map { "the content type is \($0.abridged), expected \(promised)" }
+          ?? "the response has no Content-Type, expected \(promised)",
         expected: promised,
         actual: actual?.abridged ?? "no Content-Type"
       )
     case .contentTypeSyntax(let actual, let why):
       return Words(
-        "the Content-Type is not well-formed: \(why)",
-        expected: "a media type as RFC 9110 section 8.3.1 writes it",
+        "the Content-Type is not valid: \(why)",
+        expected: "a media type as RFC 9110 section 8.3.1 defines it",
         actual: actual
       )
     case .noEventStream(let actual):
       return Words(
-        "the answer is not an event stream; a documented client cannot listen to it",
+        (actual.map { "the content type is \($0.abridged)" } ?? "the response has no Content-Type")
+          + ", expected text/event-stream",
         expected: "text/event-stream",
-        actual: actual ?? "no Content-Type"
+        actual: actual ?? "no Content-Type",
+        details: [.effect("documented clients do not read it as an event stream")]
       )
     case .noWebSocket(let status):
       return Words(
-        "the server answered \(status) and did not open the WebSocket",
+        "the server returned \(status) and did not open the WebSocket",
         expected: "101 Switching Protocols",
         actual: "\(status)"
       )
     case .handshake(let field, let expected, let actual):
-      let came = actual.map { "is `\($0.abridged)`" } ?? "is missing"
+      let received = actual.map { "is `\($0.abridged)`" } ?? "is missing"
       return Words(
         expected == "no such field"
-          ? "\(field) was not asked for, and \(came); a client that keeps to RFC 6455 section 4.1 closes the connection"
-          : "\(field) \(came); it has to be `\(expected)`, or a client that keeps to RFC 6455 section 4.1 closes the connection",
+          ? "\(field) \(received), and was not requested" : "\(field) \(received), expected `\(expected)`",
         expected: expected,
-        actual: actual?.abridged ?? "no such field"
+        actual: actual?.abridged ?? "no such field",
+        details: [.effect("clients that follow RFC 6455 section 4.1 close the connection")]
       )
     case .notJSON(let length, let place):
       return Words("the body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
     case .otherThanJSON(let kind, let length):
-      return Words(
-        "the body is \(kind), not the JSON that was promised",
-        expected: "JSON",
-        actual: "\(kind) of \(length) bytes"
-      )
+      return Words("the body is \(kind), expected JSON", expected: "JSON", actual: "\(kind) of \(length) bytes")
     case .beyondJSON(let excess, let length): return excess.words("the body", length: length)
     case .empty(let wanted, let isJSON, let whiteSpace):
       return Words(
-        "the answer has no body; \(wanted) was promised",
+        "the body is empty, expected \(wanted)",
         expected: isJSON ? "a JSON body" : "a body",
         actual: whiteSpace == 0 ? "no body" : "\(whiteSpace) bytes of white space"
       )
     case .jsonForText(let wanted, let actual):
-      return Words("the body is JSON; \(wanted) was promised", expected: wanted, actual: actual)
+      return Words("the body is JSON, expected \(wanted)", expected: wanted, actual: actual)
     case .unmatched(let patterns, let meanings, let total, let length):
       let shown = (patterns.prefix(5).map { "`\($0)`" } + (patterns.count > 5 ? ["…"] : [])).joined(separator: ", ")
       let said = meanings.filter { !$0.isEmpty }.prefix(5).joined(separator: "; ")
-      let promised = said.isEmpty ? "" : "\(said); but "
       let isOne = patterns.count == 1
       return Words(
         isOne
-          ? "\(promised)nothing in the body matches \(shown)"
-          : "\(promised)\(patterns.count) of the \(total) things promised are not in the body: \(shown)",
+          ? "nothing in the body matches \(shown)"
+          : "\(patterns.count) of \(total) patterns match nothing in the body: \(shown)",
         expected: isOne ? "text that matches \(shown)" : "text that matches each of \(shown)",
-        actual: "\(length) bytes without \(isOne ? "it" : "them")"
+        actual: "\(length) bytes without \(isOne ? "it" : "them")",
+        details: said.isEmpty ? [] : [.init("rule", said)]
       )
     case .noHeader(let name):
-      return Words(
-        "the header field \(name) is missing from the answer",
-        expected: "a field \(name)",
-        actual: "no such field"
-      )
+      return Words("the header \(name) is missing", expected: "a field \(name)", actual: "no such field")
     case .duplicateKey(let key, let line, let others):
+      let more = others == 0 ? "" : "; \(others.counted("more key")) \(others == 1 ? "is" : "are") repeated"
       return Words(
-        "the key `\(key.abridged)` stands twice in one object (line \(line))"
-          + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more key" : "do \(others) more keys")")
-          + "; clients disagree on which one counts",
+        "the key `\(key.abridged)` appears twice in one object",
         expected: "keys that differ (RFC 8259 section 4)",
-        actual: "`\(key.abridged)` twice"
+        actual: "`\(key.abridged)` twice",
+        details: [.init("position", "line \(line)\(more)"), .effect("clients disagree on which one counts")]
       )
     case .trace(let status, let line):
       return Words(
-        "the answer \(status) shows a stack trace of the backend, which tells strangers how it is made",
+        "the response \(status) shows a stack trace of the backend",
         expected: "a sentence that says what is wrong",
-        actual: line.abridged
+        actual: line.abridged,
+        details: [.effect("it exposes internals of the backend to every caller")]
       )
     case .tooSlow(let time, let limit):
       return Words(
-        "the answer took \(time.spoken), and should take no more than \(limit.spoken)",
+        "the response took too long, expected within \(limit.spoken)",
         expected: "within \(limit.spoken)",
         actual: time.spoken
       )
@@ -122,12 +109,12 @@ extension JSONExcess {
       switch self {
       case .values(let limit): ("more than \(limit) values", "at most \(limit) values")
       case .levels(let limit):
-        ("more than \(limit) arrays and objects inside of each other", "at most \(limit) levels of arrays and objects")
+        ("more than \(limit) arrays and objects nested in each other", "at most \(limit) levels of arrays and objects")
       case .exponent(let limit):
         ("a number whose exponent has more than \(limit) digits", "exponents of at most \(limit) digits")
       }
     return Words(
-      "\(subject) has \(has), which is more than Assay reads of JSON",
+      "\(subject) has \(has), more than Assay reads",
       expected: most,
       actual: "\(has), in \(length.counted("byte"))"
     )
@@ -135,17 +122,29 @@ extension JSONExcess {
 }
 
 extension AnswerReason.Status {
-  /// Where the answer redirects to, and why that was not followed where redirects are, as the end of a sentence.
-  fileprivate var redirect: String {
-    guard let target = target?.abridged else { return "" }
-    guard let unfollowed else { return "; it redirects to \(target)" }
+  /// The words, with the name of the call and what was different about it: `GET /items without credentials`.
+  func words(calling call: String) -> Words {
+    let expected = promised.isEmpty ? "2XX" : promised.either
+    let received = phrase.isEmpty ? "\(code)" : "\(code) \(phrase.abridged)"
+    return Words(
+      "\(isSecond ? "the second " : "")\(call) returned \(received), expected \(expected)",
+      expected: expected,
+      actual: received,
+      details: [redirect.map { .init("redirect", $0) }, said.map { .init("body says", $0) }].compactMap { $0 }
+    )
+  }
+
+  /// The target of the redirect, and why it was not followed.
+  private var redirect: String? {
+    guard let target = target?.abridged else { return nil }
+    guard let unfollowed else { return "to \(target)" }
     let count = unfollowed.followed.counted("redirect")
     let source = source.map { " from \($0.abridged)" } ?? ""
     switch unfollowed.why {
-    case .tooMany: return "; \(count) were followed, and the next one,\(source) to \(target), was not"
+    case .tooMany: return "\(count) followed; the next one,\(source) to \(target), was not"
     case .elsewhere:
-      let way = unfollowed.followed == 0 ? "it redirects" : "after \(count), it redirects\(source)"
-      return "; \(way) to \(target), which is on no server of the contract, and was not followed"
+      let start = unfollowed.followed == 0 ? "to" : "after \(count),\(source) to"
+      return "\(start) \(target), which is not on a server of the contract; not followed"
     }
   }
 }

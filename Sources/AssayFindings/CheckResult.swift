@@ -1,4 +1,4 @@
-/// How one check came out.
+/// The result of one check.
 public struct CheckResult: Sendable, Hashable, Codable {
   /// What became of a check.
   public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
@@ -23,7 +23,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var operation: String
   /// The scenario's name.
   public var scenario: String
-  /// How it came out.
+  /// The verdict.
   public var status: Status
   /// The time from its first request to the end of its last answer, the waits of a poll included.
   public var duration: Duration
@@ -33,7 +33,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var isBlocked = false
   /// The part that could not be judged, besides what failed; `nil` if all of it was judged.
   package var obstacle: String?
-  /// Where the step stands in the contract.
+  /// The place of the step in the contract.
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
   public var transcript: String
@@ -47,10 +47,10 @@ public struct CheckResult: Sendable, Hashable, Codable {
   /// What broke it in the attempts before this one, an attempt each; empty where it was made once.
   public var earlier: [String] = []
 
-  /// When it was begun, and with which others; `nil` where it was made by itself.
+  /// Its start, and the checks that ran at the same time; `nil` if it ran alone.
   public var concurrency: Concurrency?
 
-  /// Checks that were begun at the same time.
+  /// Checks that started at the same time.
   public struct Concurrency: Sendable, Hashable, Codable {
     /// When the first call of the check began, from the beginning of the run.
     public var start: Duration

@@ -102,7 +102,7 @@ public struct ContractAudit: Hashable, Sendable {
   /// How many mutants have `verdict`.
   public func count(_ verdict: Verdict) -> Int { mutants.count { $0.verdict == verdict } }
 
-  /// The percentage of mutants, without the equivalent ones, that fail or warn; 0 if there are none.
+  /// The percentage of mutants, without the equivalent ones, that fail or warn; 0 without any.
   public var score: Double {
     let caught = count(.killed) + count(.noticed)
     let all = caught + count(.survived)

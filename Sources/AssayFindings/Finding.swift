@@ -1,4 +1,4 @@
-/// One place where a backend and its documents part.
+/// One place where a backend differs from its documentation.
 public struct Finding: Sendable, Hashable, Codable {
   /// How much the broken promise weighs.
   public var level: Level
@@ -16,7 +16,7 @@ public struct Finding: Sendable, Hashable, Codable {
   package var reason: Reason
   /// What the promise rests on.
   public var sources: [Citation]
-  /// Where the promise stands in the contract.
+  /// The place of the promise in the contract.
   public var promise: ContractPlace?
   /// A few lines of the received data, with the broken place in them; empty where nothing could be shown.
   public var excerpt: String
@@ -26,7 +26,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var occurrences: Int
   /// Why the fault is known, where a baseline has it; it fails nothing then.
   public var accepted: Acceptance?
-  /// The other places it was seen at, in the order they came; at most `mostPlaces`, and one of each kind whatever their number.
+  /// The other places of the fault, in the order of the data; at most `mostPlaces`, and always one of each kind.
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []
@@ -35,7 +35,7 @@ public struct Finding: Sendable, Hashable, Codable {
     get { otherExpectations ?? [] }
     set { otherExpectations = newValue.isEmpty ? nil : newValue }
   }
-  /// Left out where there are none, as in reports of a shard that an earlier version wrote.
+  /// Absent if empty, as in shard reports of earlier versions.
   private var otherExpectations: [String]?
   /// The checks and places of the faults that were joined in it; `nil` where it is still that of one check.
   private var joined: [Trace]?
@@ -112,7 +112,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
 /// One fault, one finding.
 extension Finding {
-  /// Takes in another finding of the same fault: the severest speaks for both, and no place and no promise is lost.
+  /// Merges a finding of the same fault: the more severe one is kept, with all places and promises of both.
   ///
   /// `isNewKind`: no place like the other's, but for the numbers of items and events, is listed yet.
   package mutating func absorb(_ other: Finding, isNewKind: Bool = false) {
@@ -136,7 +136,7 @@ extension Finding {
       alsoIn += other.alsoIn
       alsoIn.removeAll { $0 == check }
     } else if !other.check.isEmpty, other.check != check, other.check != alsoIn.last {
-      // The findings of a check come one after the other, so that the last one named is the only one to compare with.
+      // The findings of a check follow each other, so only the last name must be compared.
       alsoIn.append(other.check)
     }
     self.occurrences = occurrences
@@ -158,7 +158,7 @@ extension Finding {
   /// Where a fault was found, the same in each run.
   package struct Trace: Hashable, Sendable, Codable {
     package var check: String
-    /// What of the fault is the same at each place: operation, rule and promise.
+    /// The parts of the fault that are the same at each place: operation, rule and promise.
     package var parts: [String]
     /// The place, without the numbers of items, events and calls.
     package var place: Place
@@ -227,14 +227,16 @@ public struct Acceptance: Sendable, Hashable, Codable {
 extension Finding {
   /// The place in words: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
   public var location: String { place.description }
-  /// What went wrong, in a sentence a backend developer can act on.
+  /// The headline: where, what was received, what was expected; the same in every run.
   public var message: String { reason.words.message }
   /// What was promised.
   public var expected: String { reason.words.expected }
   /// The received value; long values are cut, with their length.
   public var actual: String { reason.words.actual }
+  /// The lines below the headline, each with its label: what differs from run to run, and what the fault means to a client.
+  package var details: [Words.Detail] { reason.words.details }
 
-  /// The finding with every text that came from outside put through `change`.
+  /// The finding with `change` applied to every text from outside.
   package func mapTexts(_ change: (String) -> String) -> Finding {
     var finding = self
     finding.place = place.mapTexts(change)

@@ -6,9 +6,9 @@ public enum Illustration: Sendable, Hashable, Codable {
 }
 
 extension Illustration {
-  /// The events of a stream in the order they came, with the broken places marked.
+  /// The events of a stream in order, with the broken places marked.
   public struct Timeline: Sendable, Hashable, Codable {
-    /// An event and when it came.
+    /// An event and its time.
     public struct Event: Sendable, Hashable, Codable {
       /// The event's number in the stream, from 1.
       public var index: Int
@@ -107,7 +107,7 @@ extension Illustration {
 }
 
 extension Illustration {
-  /// Values in the order they came, for orders and ranges that are seen at a glance.
+  /// Values in order, which show orders and ranges at a glance.
   public struct Bars: Sendable, Hashable, Codable {
     /// A value and what it belongs to.
     public struct Bar: Sendable, Hashable, Codable {
@@ -128,7 +128,7 @@ extension Illustration {
 
     /// What is measured: the pointer of the value in an item.
     public var measure: String
-    /// The bars, in the order they came.
+    /// The bars, in order.
     public var bars: [Bar]
 
     /// Makes bars.
@@ -140,7 +140,7 @@ extension Illustration {
 }
 
 extension Illustration {
-  /// The drawing with every text that came from outside, or was made of such, put through `change`.
+  /// The drawing with `change` applied to every text that is, or contains, text from outside.
   package func mapTexts(_ change: (String) -> String) -> Illustration {
     switch self {
     case .timeline(var timeline):

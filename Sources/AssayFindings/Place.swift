@@ -8,7 +8,7 @@ public struct Place: Hashable, Sendable, Codable {
     case poll(Int)
     /// The answer to a repeated call, by its number from 1.
     case answer(Int)
-    /// What did or did not come after an event, by that event's number from 1.
+    /// The time after an event, by that event's number from 1.
     case afterEvent(Int)
   }
 
@@ -64,14 +64,14 @@ public struct Place: Hashable, Sendable, Codable {
     return general
   }
 
-  /// The place inside the answer that came at `moment`.
+  /// The place inside the response of `moment`.
   package func at(_ moment: Moment?) -> Place {
     var place = self
     place.moment = moment ?? self.moment
     return place
   }
 
-  /// The place with every text that came from outside put through `change`.
+  /// The place with `change` applied to every text from outside.
   package func mapTexts(_ change: (String) -> String) -> Place {
     var place = self
     switch part {

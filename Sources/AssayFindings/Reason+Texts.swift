@@ -1,8 +1,8 @@
 import AssayHTTP
 
-/// Hiding what is secret in facts, so that no rendering of them can tell it.
+/// Hides secrets in facts, so that no rendering shows them.
 extension Reason {
-  /// The reason with every text that came from outside, or was made of such, put through `change`.
+  /// The reason with `change` applied to every text that is, or contains, text from outside.
   package func mapTexts(_ change: (String) -> String) -> Reason {
     switch self {
     case .words(let words): .words(words.mapTexts(change))
@@ -16,12 +16,6 @@ extension Reason {
     case .stream(let reason): .stream(reason.mapTexts(change))
     case .during(let reason, let circumstance): .during(reason.mapTexts(change), circumstance.mapTexts(change))
     }
-  }
-}
-
-extension Words {
-  fileprivate func mapTexts(_ change: (String) -> String) -> Words {
-    Words(change(sentence), lead: change(lead), expected: change(expected), actual: change(actual))
   }
 }
 
@@ -97,6 +91,9 @@ extension AnswerReason {
 extension RequestReason {
   fileprivate func mapTexts(_ change: (String) -> String) -> RequestReason {
     switch self {
+    case .unknownPath(let path, let server, let nearest):
+      .unknownPath(change(path), server: server, nearest: nearest)
+    case .wrongMethod(let method, let path, let allowed): .wrongMethod(method, path: change(path), allowed: allowed)
     case .missing(let name, let noun, let nearest, let present):
       .missing(name: change(name), noun: noun, nearest: nearest.map(change), present: present.map(change))
     case .contentType(let promised, let actual):

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayText
 
 extension Reason {
-  /// The reason in words for people, each of some thousand characters at most: made anew each time it is asked for.
+  /// The reason in words for people, each of a few thousand characters at most; made each time it is requested.
   package var words: Words { fullWords.bounded }
 
   private var fullWords: Words {
@@ -16,48 +16,27 @@ extension Reason {
     case .value(let reason): reason.words
     case .poll(let reason): reason.words
     case .stream(let reason): reason.words
-    case .during(let reason, let circumstance): reason.words.adding(circumstance.clause)
+    case .during(.answer(.status(let status)), .sent(let about)): status.words(calling: "\(status.call) \(about)")
+    case .during(let reason, let circumstance): reason.words.adding(circumstance.detail)
     }
   }
 }
 
-extension Words {
-  /// The size in bytes above which the text of a reason is shortened.
-  private static let limit = 4_000
-
-  fileprivate var bounded: Words {
-    let size = lead.utf8.count + sentence.utf8.count + expected.utf8.count + actual.utf8.count
-    guard size > Self.limit else { return self }
-    return Words(
-      sentence.shortened(to: Self.limit),
-      lead: lead.shortened(to: Self.limit),
-      expected: expected.shortened(to: Self.limit),
-      actual: actual.shortened(to: Self.limit)
-    )
-  }
-}
-
-extension Words {
-  fileprivate func adding(_ clause: String) -> Words {
-    var words = self
-    words.sentence += clause
-    return words
-  }
-}
-
 extension Reason.Circumstance {
-  fileprivate var clause: String {
+  fileprivate var detail: Words.Detail {
     switch self {
-    case .state(let state): ", while the job is `\(state)`"
-    case .lastState(let state, let poll): "; in poll \(poll) the job was `\(state)`"
-    case .moreCounted: "; more of this kind are counted here"
-    case .asked(let about): "; it was asked \(about)"
-    case .sent(let about): "; it was sent \(about)"
-    case .sentTwice:
-      "; the request was sent twice, for the kept connection it first went out on closed before anything of an answer came"
+    case .state(let state): .init("state", "`\(state)`")
+    case .lastState(let state, let poll): .init("last state", "`\(state)`, in poll \(poll)")
+    case .moreCounted: .init("note", "more findings of this kind are counted here")
+    case .asked(let about): .init("request", about)
+    case .sent(let about): .init("request", about)
+    case .sentTwice: .init("request", "sent twice, because the kept connection closed before any response")
     case .resumedInVain(let count, let id):
-      "; it was asked for again\(count == 1 ? "" : " \(count) times")"
-        + "\(id.isEmpty ? "" : " with Last-Event-ID \(id.abridged)"), and nothing came"
+      .init(
+        "request",
+        "sent again\(count == 1 ? "" : " \(count) times")"
+          + "\(id.isEmpty ? "" : " with Last-Event-ID \(id.abridged)"), without a response"
+      )
     }
   }
 }
@@ -66,17 +45,14 @@ extension TransferReason {
   fileprivate var words: Words {
     switch self {
     case .ended(let end, let call, let total, let detail):
-      let words = Self.words(end, call, total.spoken)
       if Self.isOfProxy(end, detail) {
         return Words(
-          "no server could be reached at \(call.origin): \(detail)",
+          "\(call.origin) cannot be reached: \(detail)",
           expected: "a server at \(call.origin)",
           actual: detail
         )
       }
-      // Where part of a body came, the message counts the bytes as the transport's own words would.
-      let isCounted = end == .truncated && call.received != nil
-      return words.adding(detail.isEmpty || isCounted ? "" : " (\(detail))")
+      return Self.words(end, call, total.spoken).adding(detail.isEmpty ? nil : .init("cause", detail))
     case .unreachable(let server, let url, let end, let detail) where Self.isOfProxy(end, detail):
       return Words(
         "the server \(server) at \(url) cannot be reached: \(detail)",
@@ -86,140 +62,141 @@ extension TransferReason {
     case .unreachable(let server, let url, let end, let detail):
       let what =
         switch end {
-        case .unresolved: "its host has no address"
+        case .unresolved: "its name cannot be resolved"
         case .refused: "nothing listens there"
-        case .connectTimeout: "no connection came about in time"
-        case .tls: "the TLS connection was not accepted"
-        default: "no request can be sent there"
+        case .connectTimeout: "no connection in time"
+        case .tls: "the TLS connection failed"
+        default: "no request can be sent"
         }
-      // Of a refusal the transport's own words say no more, and a time that differs from run to run.
-      let told = detail.isEmpty || end == .refused ? "" : " (\(detail))"
+      // The transport's words add nothing to a refusal but a time that differs from run to run.
       return Words(
-        "the server \(server) at \(url) does not answer: \(what)\(told)",
+        "the server \(server) at \(url) does not respond: \(what)",
         expected: "a server at \(url)",
-        actual: what
+        actual: what,
+        details: detail.isEmpty || end == .refused ? [] : [.init("cause", detail)]
       )
     case .vanished(let poll, let state, let finals):
       return Words(
-        "the server took no further call after poll \(poll)\(state.map { ", when the job was `\($0)`" } ?? "")",
+        "the server accepted no request after poll \(poll)",
         expected: finals.either,
-        actual: "no connection"
+        actual: "no connection",
+        details: state.map { [.init("last state", "`\($0)`")] } ?? []
       )
     }
   }
 
-  /// Whether no more is known of the server than that the proxy on the way to it cannot be spoken to.
+  /// Whether all that is known is that the proxy in front of the server cannot be reached.
   private static func isOfProxy(_ end: TransferEnd.Reason, _ detail: String) -> Bool {
     [.unresolved, .refused, .connectTimeout].contains(end) && detail.hasPrefix(TransferEnd.ofProxy)
   }
 
   private static func words(_ end: TransferEnd.Reason, _ call: Call, _ total: String) -> Words {
-    let came =
+    let received =
       call.received.map { "status \($0.status) and \($0.length.counted("byte")) of body" }
-      ?? (call.hasBegun ? "part of a header section" : "not one byte")
+      ?? (call.hasBegun ? "part of a header section" : "no byte")
+    let server = "a server at \(call.origin)"
     switch end {
     case .complete, .stopped, .cancelled: return Words("")
     case .unresolved:
-      return Words(
-        "the server's name in \(call.origin) has no address",
-        expected: "a server at \(call.origin)",
-        actual: "no address"
-      )
-    case .refused:
-      return Words(
-        "no server answers at \(call.origin)",
-        expected: "a server at \(call.origin)",
-        actual: "connection refused"
-      )
+      return Words("the name in \(call.origin) cannot be resolved", expected: server, actual: "no address")
+    case .refused: return Words("nothing listens at \(call.origin)", expected: server, actual: "connection refused")
     case .connectTimeout:
-      return Words(
-        "no connection to \(call.origin) stood after \(total)",
-        expected: "a server at \(call.origin)",
-        actual: "no connection"
-      )
+      return Words("no connection to \(call.origin) in time", expected: server, actual: "no connection after \(total)")
     case .tls:
       return Words(
-        "no secure connection could be made",
-        expected: "a certificate and a handshake that hold",
-        actual: "refused"
+        "the TLS connection to \(call.origin) failed",
+        expected: "a trusted certificate and a handshake",
+        actual: "no TLS connection"
       )
     case .reset:
       return Words(
-        "the server reset the connection while it answered \(call.name), after \(came)",
-        expected: "a complete answer",
-        actual: "a reset after \(came)"
+        "the server reset the connection during \(call.name)",
+        expected: "a complete response",
+        actual: "a reset after \(received)"
       )
-    case .truncated:
-      guard let received = call.received else {
-        return Words(
-          "the connection closed before \(call.name) had an answer",
-          expected: "an answer",
-          actual: call.hasBegun ? "part of a header section, then the end" : "the end of the connection"
-        )
-      }
-      let promised = call.promisedLength.map { "\($0) bytes" } ?? "a last chunk"
-      let length = received.length.counted("byte")
-      return Words(
-        "the answer to \(call.name) is cut short: the connection closed after \(length) of body, "
-          + "where \(promised) had to come",
-        expected: promised,
-        actual: "\(length), then the end"
-      )
+    case .truncated: return truncated(call)
     case .firstByteTimeout, .silenceTimeout, .totalTimeout:
       return Words(
-        "\(call.name) had no complete answer after \(total): \(came) had come",
+        "\(call.name) returned no complete response in time",
         expected: call.wanted,
-        actual: "\(came) after \(total)"
+        actual: "\(received) after \(total)"
       )
     case .tooLarge:
-      return Words("the body of \(call.name) went past the largest size read", expected: "a smaller body", actual: came)
-    case .protocol:
-      if call.received != nil {
-        return Words(
-          "the answer to \(call.name) cannot be read to its end",
-          expected: "a body as its header section says",
-          actual: came
-        )
-      }
       return Words(
-        "what came for \(call.name) is not HTTP as RFC 9112 has it",
-        expected: "an HTTP answer",
-        actual: came
+        "the response to \(call.name) is larger than Assay reads",
+        expected: "a smaller body",
+        actual: received
       )
+    case .protocol:
+      return call.received == nil
+        ? Words("the response to \(call.name) is not HTTP", expected: "HTTP (RFC 9112)", actual: received)
+        : Words(
+          "the response to \(call.name) cannot be read to its end",
+          expected: "a body as its header section describes it",
+          actual: received
+        )
     case .unsendable:
       return Words("\(call.name) could not be sent", expected: "a request that can be sent", actual: "not sent")
     }
+  }
+
+  private static func truncated(_ call: Call) -> Words {
+    guard let received = call.received else {
+      return Words(
+        "the connection closed before \(call.name) returned a response",
+        expected: "a response",
+        actual: call.hasBegun ? "part of a header section, then the end" : "the end of the connection"
+      )
+    }
+    return Words(
+      "the response to \(call.name) was cut short",
+      expected: call.promisedLength.map { "\($0) bytes" } ?? "a last chunk",
+      actual: "\(received.length.counted("byte")), then the end"
+    )
   }
 }
 
 extension RequestReason {
   fileprivate var words: Words {
     switch self {
+    case .unknownPath(let path, let server, let nearest):
+      Words(
+        "the contract has no path \(path) on the server \(server)" + (nearest.map { "; the nearest is \($0)" } ?? ""),
+        expected: nearest ?? "a path of the contract",
+        actual: path
+      )
+    case .wrongMethod(let method, let path, let allowed):
+      Words(
+        "the contract has no \(method) \(path), expected \(allowed.either)",
+        expected: allowed.joined(separator: ", "),
+        actual: method
+      )
     case .missing(let name, let noun, let nearest, let present):
       Words(
-        "the request has no \(noun) \(name)" + (nearest.map { "; it has \($0), which may be meant for it" } ?? ""),
+        "the request has no \(noun) \(name)" + (nearest.map { "; the nearest is \($0)" } ?? ""),
         expected: "\(noun) \(name)",
         actual: present.isEmpty ? "none" : "only " + present.prefix(8).joined(separator: ", ")
       )
     case .contentType(let promised, let actual):
       Words(
-        actual.map { "the request says it is \($0), and \(promised) is what the operation takes" }
-          ?? "the request does not say what its body is; the operation takes \(promised)",
+        actual.map { "the content type of the request is \($0), expected \(promised)" }
+          ?? "the request has no Content-Type, expected \(promised)",
         expected: promised,
         actual: actual ?? "no Content-Type"
       )
-    case .noBody(let type): Words("the request has no body", expected: "a body of \(type)", actual: "no body")
+    case .noBody(let type):
+      Words("the request has no body, expected \(type)", expected: "a body of \(type)", actual: "no body")
     case .notJSON(let length, let place):
       Words("the request's body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
     case .notMultipart(let why, let length):
       Words(
-        "the request's body is no form: \(why)",
+        "the request's body is not a valid form: \(why)",
         expected: "multipart/form-data",
-        actual: "\(length) bytes that are none"
+        actual: "\(length) bytes of another kind"
       )
     case .noFile(let name, let length):
       Words(
-        "the part \(name) is a plain field, and a file was promised: it has no filename",
+        "the part \(name) has no filename, expected a file",
         expected: "a file",
         actual: "a field of \(length) bytes"
       )
@@ -229,7 +206,7 @@ extension RequestReason {
 }
 
 extension SchemaReason {
-  /// The keyword's words with the value's own name for "the value".
+  /// The keyword's words with the name of the value for "the value".
   fileprivate var spoken: Words {
     guard let subject, words.sentence.hasPrefix("the value") else { return words }
     var words = words
@@ -241,16 +218,14 @@ extension SchemaReason {
 extension RuleReason {
   fileprivate var words: Words {
     let found = facts.all
-    let rule = "the rule `\(expression.abridged)`\(line.map { " (line \($0) of the contract)" } ?? "")"
-    if isUncheckable {
-      let start = meaning.isEmpty ? "\(rule) cannot" : "\(meaning); but this cannot"
-      return Words("\(start) be checked: \(found)", expected: expression, actual: found)
-    }
-    let message =
-      meaning.isEmpty
-      ? "\(rule) does not hold\(found.isEmpty ? "" : ": \(found)")"
-      : "\(meaning)\(found.isEmpty ? "" : "; but \(found)")"
-    return Words(message, expected: expression, actual: found.isEmpty ? "false" : found)
+    let rule = "the rule `\(expression.abridged)`"
+    let note = [meaning, isUncheckable ? "could not be checked" : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    return Words(
+      found.isEmpty ? "\(rule) is false" : found,
+      expected: expression,
+      actual: found.isEmpty ? "false" : found,
+      details: note.isEmpty ? [] : [.init("rule", note)]
+    )
   }
 }
 
@@ -259,21 +234,21 @@ extension ValueReason {
     switch self {
     case .changed(let value, let place, let before, let since):
       Words(
-        "\(Self.subject(place)) changed from \(before) to \(value); it was promised to stay the same",
+        "\(Self.subject(place)) changed from \(before) to \(value)",
         lead: Self.lead(place),
         expected: "\(before), as in \(since?.description ?? "")",
         actual: value
       )
     case .unequal(let value, let place, let expected, let reference):
       Words(
-        "\(Self.subject(place)) is \(value), and had to be \(expected), as \(reference) is",
+        "\(Self.subject(place)) is \(value), expected \(expected), as \(reference)",
         lead: Self.lead(place),
         expected: expected,
         actual: value
       )
     case .fell(let value, let place, let before, let since):
       Words(
-        "\(Self.subject(place)) fell from \(before) to \(value); it was promised never to go back",
+        "\(Self.subject(place)) fell from \(before) to \(value)",
         lead: Self.lead(place),
         expected: "\(before) or more (as in \(since?.description ?? ""))",
         actual: value
@@ -283,7 +258,7 @@ extension ValueReason {
 
   private static func lead(_ place: Place) -> String { "\(place.moment?.description ?? ""): " }
 
-  /// What stands at the place, as a sentence begins with it; the root has no name.
+  /// The name of the place, as the start of a sentence; the root has no name.
   private static func subject(_ place: Place) -> String {
     let part = place.part.description
     guard part.isEmpty else { return part }
@@ -296,85 +271,100 @@ extension PollReason {
   fileprivate var words: Words {
     switch self {
     case .transition(let from, let to, let allowed, let isBack, let poll, let time):
+      let wanted = allowed.isEmpty ? "; `\(from)` is final" : ", expected \(allowed.quoted.either)"
       return Words(
-        "the job went from `\(from)` \(isBack ? "back to" : "to") `\(to)`, in poll \(poll), "
-          + "\(time.spoken) after the first one began; "
-          + "\(allowed.isEmpty ? "nothing" : "only \(allowed.quoted.either)") may follow `\(from)`",
+        "the job went from `\(from)` \(isBack ? "back to" : "to") `\(to)`\(wanted)",
         expected: ([from] + allowed).either,
-        actual: to
+        actual: to,
+        details: [.poll(poll, time)]
       )
     case .initial(let state, let allowed):
       return Words(
-        "the job was first seen as `\(state)`; it begins as \(allowed.quoted.either)",
+        "the job started as `\(state)`, expected \(allowed.quoted.either)",
         expected: allowed.either,
         actual: state
       )
     case .unknownState(let state, let known, let nearest, let poll, let time):
       return Words(
-        "in poll \(poll), \(time.spoken) after the first one began, the job is `\(state.abridged)`, "
-          + "a state the documents do not list" + (nearest.map { "; the nearest documented one is `\($0)`" } ?? ""),
+        "the state `\(state.abridged)` is not documented" + (nearest.map { "; the nearest is `\($0)`" } ?? ""),
         expected: known.joined(separator: ", "),
-        actual: state.abridged
+        actual: state.abridged,
+        details: [.poll(poll, time)]
       )
     case .noState(let pointer, let actual, let known):
-      let place = pointer.isEmpty ? "in the body" : "at \(pointer)"
+      let place = pointer.isEmpty ? "the body" : pointer
       return Words(
-        "the answer does not say the job's state; \(place) there is "
-          + (actual.map { "\($0), and not a string" } ?? "nothing"),
+        "the response has no state: \(place) is \(actual.map { "\($0), expected a string" } ?? "missing")",
         expected: known.joined(separator: ", "),
-        actual: actual ?? "nothing \(place)"
+        actual: actual ?? "nothing \(pointer.isEmpty ? "in the body" : "at \(pointer)")"
       )
     case .blocks(let state, let poll, let time):
       return Words(
-        "\(poll == 1 ? "the first poll" : "poll \(poll)") was answered only when the job was `\(state)`, after \(time.spoken); "
-          + "the documents promise progress in between",
-        expected: "an answer at once, whatever the job's state",
-        actual: time.spoken
+        "\(poll == 1 ? "the first poll" : "poll \(poll)") returned only when the job was `\(state)`",
+        expected: "a response at once, in any state of the job",
+        actual: time.spoken,
+        details: [.effect("clients cannot show progress")]
       )
+    case .changedAfterEnd, .goneAfterEnd: return lastingWords
+    case .endLate(let state, let polls, let time, let limit):
+      return Words(
+        "the job was `\(state)` late, expected within \(limit.spoken)",
+        expected: "a final state within \(limit.spoken)",
+        actual: time.spoken,
+        details: [.time("\(time.spoken), \(polls.counted("poll"))")]
+      )
+    case .overdue(let overdue): return overdue.words
+    case .failed(let state, let needed, let why):
+      return Words(
+        "the job ended as the documented `\(state)`; this scenario needs \(needed.quoted.either)",
+        expected: needed.either,
+        actual: state,
+        details: why.map { [.init("body says", "“\($0)”")] } ?? []
+      )
+    }
+  }
+
+  /// The words for a job that changed after its end.
+  private var lastingWords: Words {
+    switch self {
     case .changedAfterEnd(let state, let path, let isState, let from, let to):
       return Words(
         isState
-          ? "the job had ended as \(from ?? "nothing"), and one poll later it was \(to ?? "nothing")"
-          : "the job had ended as `\(state)`, and one poll later \(path.isEmpty ? "its answer" : path) "
-            + "was no longer the same",
+          ? "the job was \(from ?? "without a state"), and \(to ?? "without a state") one poll later"
+          : "\(path.isEmpty ? "the response" : path) changed after the job was `\(state)`",
         expected: from ?? "no \(path)",
         actual: to ?? "no \(path)"
       )
     case .goneAfterEnd(let state, let reason):
       let words = reason.words
       return Words(
-        "the job had ended as `\(state)`, and one poll later its answer could not be had again: \(words.message)",
-        expected: "the same answer again",
-        actual: words.actual
+        "the response of the `\(state)` job was not available again: \(words.message)",
+        expected: "the same response again",
+        actual: words.actual,
+        details: words.details
       )
-    case .endLate(let state, let polls, let time, let limit):
-      return Words(
-        "the job was `\(state)` only after \(time.spoken) and \(polls.counted("poll")); it is promised within \(limit.spoken)",
-        expected: "a final state within \(limit.spoken)",
-        actual: time.spoken
-      )
-    case .overdue(let overdue): return overdue.words
-    case .failed(let state, let needed, let why):
-      return Words(
-        "the job ended as `\(state)`, as the documents allow; this scenario needs it to end as "
-          + needed.quoted.either + (why.map { "; it says “\($0)”" } ?? ""),
-        expected: needed.either,
-        actual: state
-      )
+    default: return Words("")
     }
   }
 }
 
 extension PollReason.Overdue {
   fileprivate var words: Words {
-    let end = cap.map { "\($0) ended the wait" } ?? "the time the contract allows was over"
-    let still = state.map { "; the job was still `\($0)`" } ?? ""
-    let unheard = lastIsUnanswered ? ", the last of them unanswered" : ""
+    let end = cap.map { "; \($0) ended the wait" } ?? ""
+    let unanswered = lastIsUnanswered ? ", the last one without a response" : ""
     let more = furtherChanges > 0 ? " → … (\(furtherChanges) more changes) → \(state?.abridged ?? "")" : ""
     return Words(
-      "no final state after \(elapsed.spoken) and \(polls.counted("poll"))\(unheard): \(end)\(still)",
+      (state.map { "the job was still `\($0)`" } ?? "the job had no final state")
+        + ", expected \(finals.quoted.either)",
       expected: "\(finals.either) within \(allowed.spoken)",
-      actual: walk.isEmpty ? "no state at all" : walk.map(\.abridged).joined(separator: " → ") + more
+      actual: walk.isEmpty ? "no state at all" : walk.map(\.abridged).joined(separator: " → ") + more,
+      details: [.time("waited \(elapsed.spoken), \(polls.counted("poll"))\(unanswered)\(end)")]
     )
+  }
+}
+
+extension Words.Detail {
+  fileprivate static func poll(_ poll: Int, _ time: Duration) -> Self {
+    .time("poll \(poll), \(time.spoken) after the first one")
   }
 }

@@ -1,8 +1,8 @@
 package import AssayHTTP
 
-/// What is wrong, as facts; ``words`` says it to people, and nothing is ever read back from there.
+/// What is wrong, as facts; ``words`` is for people, and nothing is read back from it.
 package indirect enum Reason: Hashable, Sendable, Codable {
-  /// Words of somebody else, or made by hand.
+  /// A finding that was worded outside Assay, or in a test.
   case words(Words)
   case transfer(TransferReason)
   case answer(AnswerReason)
@@ -13,24 +13,24 @@ package indirect enum Reason: Hashable, Sendable, Codable {
   case value(ValueReason)
   case poll(PollReason)
   case stream(StreamReason)
-  /// Another reason, and what was the case then.
+  /// A reason, and the circumstance it was found in.
   case during(Reason, Circumstance)
 
-  /// What a reason is told with.
+  /// What is reported together with a reason.
   package enum Circumstance: Hashable, Sendable, Codable {
     /// The state the job is in, whose own schema was broken.
     case state(String)
-    /// The state the job was in at the last poll, of this number, that could be used.
+    /// The state in the last usable poll, and the number of that poll.
     case lastState(String, poll: Int)
     /// Faults of the same kind are counted with this one.
     case moreCounted
-    /// What job a probe asked for: "of a job made with the file `image` empty".
+    /// The job a probe created: "of a job made with the file `image` empty".
     case asked(String)
-    /// What a probe sent otherwise: "without the part `image`".
+    /// The difference between a probe and the documented call: "without the part `image`".
     case sent(String)
-    /// The request, which asks for a change, had gone out twice.
+    /// The request, which asks for a change, was sent twice.
     case sentTwice
-    /// The rest of a stream was asked for so often in a row by the `id`, which may be empty, and nothing came.
+    /// The rest of a stream was requested so often in a row with the `id`, which may be empty, and nothing was received.
     case resumedInVain(Int, id: String)
   }
 
@@ -38,29 +38,7 @@ package indirect enum Reason: Hashable, Sendable, Codable {
   package var core: Reason { if case .during(let reason, _) = self { reason.core } else { self } }
 }
 
-/// A finding in words.
-package struct Words: Hashable, Sendable, Codable {
-  /// Where and when, for sentences that begin with it: `event 4 at 1.2 s: `.
-  package var lead = ""
-  /// What went wrong, in a sentence a backend developer can act on.
-  package var sentence: String
-  /// What was promised.
-  package var expected: String
-  /// The received value; long values are cut, with their length.
-  package var actual: String
-
-  package init(_ sentence: String, lead: String = "", expected: String = "", actual: String = "") {
-    self.lead = lead
-    self.sentence = sentence
-    self.expected = expected
-    self.actual = actual
-  }
-
-  /// The whole sentence.
-  package var message: String { lead + sentence }
-}
-
-/// Why an answer did not come, or not whole.
+/// The reason that a response is missing or incomplete.
 package enum TransferReason: Hashable, Sendable, Codable {
   /// A call and the result of its answer.
   package struct Call: Hashable, Sendable, Codable {
@@ -68,9 +46,9 @@ package enum TransferReason: Hashable, Sendable, Codable {
     package var name: String
     /// The scheme, host and port it went to.
     package var origin: String
-    /// The status and the bytes of the body that came; `nil` where no header section did.
+    /// The received status and bytes of the body; `nil` without a header section.
     package var received: Received?
-    /// Whether anything came.
+    /// Whether anything was received.
     package var hasBegun: Bool
     /// The bytes the answer said it has, as it said it.
     package var promisedLength: String?
@@ -185,7 +163,7 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   case noRoute(NoRoute)
   /// The media type is not the one promised; `actual` is `nil` where none is said.
   case contentType(promised: String, actual: String?)
-  /// The field is not written as RFC 9110 section 8.3 has it, for this reason.
+  /// The field does not follow RFC 9110 section 8.3, for this reason.
   case contentTypeSyntax(actual: String, why: String)
   case noEventStream(actual: String?)
   /// A success, but no WebSocket.
@@ -202,10 +180,10 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   case empty(wanted: String, isJSON: Bool, whiteSpace: Int)
   /// JSON, where `wanted` was promised; `actual` describes it.
   case jsonForText(wanted: String, actual: String)
-  /// Patterns that match nowhere in the body, with what they stand for; `of` is how many there are.
+  /// Patterns that match nowhere in the body, with their meanings; `of` is the number of all patterns.
   case unmatched(patterns: [String], meanings: [String], of: Int, length: Int)
   case noHeader(String)
-  /// A key stands twice in one object; `others` are as many more.
+  /// A key appears twice in one object; `others` is the number of further repeated keys.
   case duplicateKey(String, line: Int, others: Int)
   case tooSlow(Duration, limit: Duration)
   /// An error that shows a line of a stack trace.
@@ -214,6 +192,10 @@ package enum AnswerReason: Hashable, Sendable, Codable {
 
 /// What is wrong with a request.
 package enum RequestReason: Hashable, Sendable, Codable {
+  /// No operation has this path on the server; `nearest` is the most similar one.
+  case unknownPath(String, server: String, nearest: String?)
+  /// The path exists, with other methods.
+  case wrongMethod(String, path: String, allowed: [String])
   /// What is a `noun` is missing; `nearest` may be meant for it among those `present`.
   case missing(name: String, noun: String, nearest: String?, present: [String])
   case contentType(promised: String, actual: String?)
@@ -233,7 +215,7 @@ package struct SchemaReason: Hashable, Sendable, Codable {
     case missing(String)
     /// The string is not of this format.
     case format(String)
-    /// The item at this position should stand before the one it follows, by the value at `key` in each.
+    /// The item at this position must be before the previous one, by the value at `key` in each.
     case unsorted(item: Int, key: ValuePath, isDescending: Bool)
     case other
   }
@@ -250,21 +232,18 @@ package struct SchemaReason: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a rule of the contract did not come out true.
+/// The reason that a rule of the contract is not true.
 package struct RuleReason: Hashable, Sendable, Codable {
   /// The rule as it is written.
   package var expression: String
-  /// What the contract says in its place; empty where the rule speaks for itself.
+  /// The `message` of the rule; empty if it has none.
   package var meaning: String
   /// What was found, as clauses.
   package var facts: [String]
   /// Whether it could not be checked.
   package var isUncheckable: Bool
-  /// The line of the contract it stands in; `nil` where that is not known.
-  package var line: Int?
 
-  package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false, line: Int? = nil) {
-    self.line = line
+  package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false) {
     self.expression = expression
     self.meaning = meaning
     self.facts = facts
@@ -274,7 +253,7 @@ package struct RuleReason: Hashable, Sendable, Codable {
 
 /// What is wrong with a value along the events of a stream or the answers of a poll.
 package enum ValueReason: Hashable, Sendable, Codable {
-  /// It changed; `since` says where the value before came from.
+  /// It changed; `since` is the moment of the previous value.
   case changed(String, at: Place, from: String, since: Place.Moment?)
   /// It is not what `reference` is.
   case unequal(String, at: Place, to: String, reference: String)
@@ -287,14 +266,14 @@ package enum PollReason: Hashable, Sendable, Codable {
   case transition(from: String, to: String, allowed: [String], isBack: Bool, poll: Int, time: Duration)
   case initial(String, allowed: [String])
   case unknownState(String, known: [String], nearest: String?, poll: Int, time: Duration)
-  /// There is no state; `actual` is what stands in its place.
+  /// The state is missing; `actual` is the value in its place.
   case noState(pointer: String, actual: String?, known: [String])
   /// The answer was held back until the job was in its final state.
   case blocks(state: String, poll: Int, time: Duration)
   /// The answer of a job that had ended changed at `path`.
   case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
   case goneAfterEnd(state: String, Reason)
-  /// The job came to its final state, after so many polls and after the time promised for it.
+  /// The job reached its final state after so many polls, and after the promised time.
   case endLate(state: String, polls: Int, Duration, limit: Duration)
   case overdue(Overdue)
   /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.

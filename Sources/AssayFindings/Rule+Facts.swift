@@ -5,18 +5,23 @@ extension Rule {
     case .refused:
       .init(id: "transport.refused", title: "The server refused the connection", fate: .throws, identity: .server)
     case .timedOut:
-      .init(id: "transport.timeout", title: "The server did not answer in time", fate: .throws, identity: .server)
+      .init(id: "transport.timeout", title: "The server did not respond in time", fate: .throws, identity: .server)
     case .reset: .init(id: "transport.reset", title: "The connection was reset", fate: .throws, identity: .server)
     case .truncated:
-      .init(id: "transport.truncated", title: "The answer was cut short", fate: .throws, identity: .server)
-    case .tls: .init(id: "transport.tls", title: "No secure connection could be made", fate: .throws, identity: .server)
+      .init(id: "transport.truncated", title: "The response was cut short", fate: .throws, identity: .server)
+    case .tls: .init(id: "transport.tls", title: "The TLS connection failed", fate: .throws, identity: .server)
     case .tooLarge:
-      .init(id: "transport.tooLarge", title: "More came than is read", fate: .throws, identity: .server)
-    case .notHTTP: .init(id: "transport.protocol", title: "The answer was not HTTP", fate: .throws, identity: .server)
+      .init(
+        id: "transport.tooLarge",
+        title: "The response is larger than Assay reads",
+        fate: .throws,
+        identity: .server
+      )
+    case .notHTTP: .init(id: "transport.protocol", title: "The response is not HTTP", fate: .throws, identity: .server)
     case .unresolved:
       .init(
         id: "transport.resolve",
-        title: "The server's name could not be resolved",
+        title: "The name of the server cannot be resolved",
         fate: .throws,
         identity: .server
       )
@@ -24,43 +29,44 @@ extension Rule {
     case .status:
       .init(
         id: "response.status",
-        title: "The status code is not the one promised",
+        title: "The status code is not documented",
         fate: .throws,
         identity: .subject
       )
     case .noRoute:
       .init(id: "response.noRoute", title: "The route does not exist", fate: .throws, identity: .rule)
     case .contentType:
-      .init(id: "response.contentType", title: "The content type is not the one promised", fate: .throws)
+      .init(id: "response.contentType", title: "The content type is not the documented one", fate: .throws)
     case .notJSON: .init(id: "response.json", title: "The body is not JSON", fate: .throws, identity: .rule)
     case .duplicateKey:
-      .init(id: "response.duplicateKey", title: "A key stands twice in one object", identity: .promiseAndSubject)
+      .init(id: "response.duplicateKey", title: "A key appears twice in one object", identity: .promiseAndSubject)
     case .empty: .init(id: "response.empty", title: "The body is empty", fate: .throws, identity: .rule)
-    case .text: .init(id: "response.text", title: "The body's text is not what was promised", fate: .showsWrong)
-    case .header: .init(id: "response.header", title: "A header is not what was promised")
-    case .time: .init(id: "response.time", title: "The answer took longer than promised", fate: .throws)
-    case .trace: .init(id: "response.trace", title: "An error shows the inside of the backend", identity: .rule)
+    case .text: .init(id: "response.text", title: "The text of the body is not the documented one", fate: .showsWrong)
+    case .header: .init(id: "response.header", title: "A header does not match its schema")
+    case .time: .init(id: "response.time", title: "The response took longer than documented", fate: .throws)
+    case .trace: .init(id: "response.trace", title: "An error shows internals of the backend", identity: .rule)
 
-    case .requestPath: .init(id: "request.path")
-    case .requestQuery: .init(id: "request.query")
-    case .requestHeader: .init(id: "request.header")
-    case .requestPart: .init(id: "request.part")
-    case .requestBody: .init(id: "request.body")
-    case .requestJSON: .init(id: "request.json")
-    case .requestMultipart: .init(id: "request.multipart")
-    case .requestContentType: .init(id: "request.contentType")
-    case .requestMethod: .init(id: "request.method")
+    case .requestPath: .init(id: "request.path", title: "The request has an undocumented path")
+    case .requestQuery: .init(id: "request.query", title: "The query of the request is not valid")
+    case .requestHeader: .init(id: "request.header", title: "A header of the request is not valid")
+    case .requestPart: .init(id: "request.part", title: "A part of the request's form is not valid")
+    case .requestBody: .init(id: "request.body", title: "The request has no body")
+    case .requestJSON: .init(id: "request.json", title: "The body of the request is not JSON")
+    case .requestMultipart: .init(id: "request.multipart", title: "The body of the request is not a multipart form")
+    case .requestContentType:
+      .init(id: "request.contentType", title: "The content type of the request is not the documented one")
+    case .requestMethod: .init(id: "request.method", title: "The path does not accept the method of the request")
 
-    // What a keyword means to a client stands with the keyword. These speak of several members at one place.
+    // The fate of a client is in the table of keywords. These rules can break for several members at one place.
     case .schema("required"), .schema("dependentRequired"), .schema("additionalProperties"):
       .init(id: id, identity: .promiseAndSubject)
     case .schema: .init(id: id)
 
-    // Steps and scenarios may state the same rule, each in its own place.
+    // Steps and scenarios may have the same rule, each in its own place.
     case .invariant:
-      .init(id: "invariant", title: "Values of the answers do not fit together", fate: .showsWrong, identity: .subject)
+      .init(id: "invariant", title: "A rule of the contract is false", fate: .showsWrong, identity: .subject)
 
-    case .streamFirst: .init(id: "stream.first", title: "The first event came late", fate: .throws)
+    case .streamFirst: .init(id: "stream.first", title: "The first event was late", fate: .throws)
     case .streamSilence: .init(id: "stream.silence", title: "The stream was silent for too long", fate: .throws)
     case .streamWithin: .init(id: "stream.within", title: "The stream did not end in time", fate: .isStuck)
     case .streamEnded: .init(id: "stream.ended", title: "The stream ended before its final event", fate: .throws)
@@ -69,14 +75,14 @@ extension Rule {
     case .streamOrder:
       .init(
         id: "stream.order",
-        title: "An event came where it may not come",
+        title: "An event is out of order",
         fate: .showsWrong,
         identity: .promiseAndSubject
       )
     case .streamMissing:
       .init(
         id: "stream.missing",
-        title: "An event that had to come did not",
+        title: "An event is missing",
         fate: .throws,
         identity: .promiseAndSubject
       )
@@ -84,46 +90,46 @@ extension Rule {
     case .streamMisnamed:
       .init(
         id: "stream.misnamed",
-        title: "An event came under another name",
+        title: "An event has a different name",
         isLostAnyway: true,
         identity: .promiseAndSubject
       )
     case .streamRepeated:
       .init(
         id: "stream.repeated",
-        title: "An event came again that may come once",
+        title: "An event was sent again that may be sent once",
         fate: .showsWrong,
         identity: .promiseAndSubject
       )
     case .streamAfterFinal:
-      .init(id: "stream.afterFinal", title: "An event came after the final one", isLostAnyway: true)
+      .init(id: "stream.afterFinal", title: "An event was sent after the final one", isLostAnyway: true)
     case .streamUnknownEvent:
       .init(
         id: "stream.unknownEvent",
-        title: "An event is none of those listed",
+        title: "An event is not documented",
         isLostAnyway: true,
         identity: .promiseAndSubject
       )
     case .streamConstant:
-      .init(id: "stream.constant", title: "A value changed that had to stay the same", fate: .showsWrong)
+      .init(id: "stream.constant", title: "A value changed that must stay the same", fate: .showsWrong)
     case .streamNondecreasing:
       .init(id: "stream.nondecreasing", title: "A value fell that may only rise", fate: .showsWrong)
     case .streamNotJSON: .init(id: "stream.json", title: "An event's data is not JSON", fate: .throws)
-    case .streamText: .init(id: "stream.text", title: "An event's text is not what was promised")
+    case .streamText: .init(id: "stream.text", title: "The text of an event is not the documented one")
     case .streamEncoding: .init(id: "stream.utf8", title: "The stream is not UTF-8")
     case .streamPartial: .init(id: "stream.partial", title: "The stream ended inside an event")
     case .streamFailed: .init(id: "stream.failed", title: "The stream ended in a documented failure", fate: .throws)
     case .streamNotResumed:
       .init(
         id: "stream.notResumed",
-        title: "A client that was cut off cannot get the rest of the stream",
+        title: "A client cannot get the rest of a stream that was cut",
         fate: .throws
       )
     case .streamReplayed:
-      .init(id: "stream.replayed", title: "A stream that went on sent events again", fate: .showsWrong)
+      .init(id: "stream.replayed", title: "A resumed stream sent events again", fate: .showsWrong)
     case .streamHandshake:
-      .init(id: "stream.handshake", title: "The handshake of a WebSocket is not as RFC 6455 has it", fate: .throws)
-    case .streamFrame: .init(id: "stream.frame", title: "A WebSocket breaks the rules of its frames", fate: .throws)
+      .init(id: "stream.handshake", title: "The handshake of a WebSocket does not follow RFC 6455", fate: .throws)
+    case .streamFrame: .init(id: "stream.frame", title: "A frame or record is not valid", fate: .throws)
 
     case .pollTransition:
       .init(
@@ -135,7 +141,7 @@ extension Rule {
     case .pollUnknownState:
       .init(
         id: "poll.unknownState",
-        title: "A state is none of those listed",
+        title: "A state is not documented",
         fate: .waits,
         identity: .promiseAndSubject
       )
@@ -143,18 +149,19 @@ extension Rule {
     case .pollNondecreasing:
       .init(id: "poll.nondecreasing", title: "A value fell that may only rise", fate: .showsWrong)
     case .pollConstant:
-      .init(id: "poll.constant", title: "A value changed that had to stay the same", fate: .showsWrong)
+      .init(id: "poll.constant", title: "A value changed that must stay the same", fate: .showsWrong)
     case .pollWithin: .init(id: "poll.within", title: "The job did not end in time", fate: .isStuck)
     case .pollFailed: .init(id: "poll.failed", title: "The job ended in a documented failure", fate: .throws)
-    case .pollBlocks: .init(id: "poll.blocks", title: "The first poll waited for the job's end", fate: .waits)
+    case .pollBlocks:
+      .init(id: "poll.blocks", title: "The first poll returned only at the end of the job", fate: .waits)
     case .pollInitial:
-      .init(id: "poll.initial", title: "A job began in a state that may not come first", fate: .showsWrong)
+      .init(id: "poll.initial", title: "A job started in a state that may not be first", fate: .showsWrong)
 
     case .other(let id): .init(id: id)
     }
   }
 
-  /// Every rule that has a row, but those of schema keywords.
+  /// Every rule with a row, except those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
     .notJSON, .duplicateKey, .empty, .text, .header, .time, .trace, .requestPath, .requestQuery, .requestHeader,

@@ -23,7 +23,7 @@ public enum Rule: Hashable, Sendable {
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
   case pollInitial
-  /// A rule of somebody else's, by its id.
+  /// A rule outside Assay's table, by its id.
   case other(String)
 
   /// Takes a rule by its id; one that is in no table is ``other(_:)``.
@@ -106,13 +106,13 @@ package struct RuleFacts: Sendable {
   package enum Fate: Sendable {
     /// There is nothing to decode, or it does not decode.
     case `throws`
-    /// It goes on without something.
+    /// It continues without some data.
     case losesData
-    /// It takes something wrong for right.
+    /// It treats wrong data as right.
     case showsWrong
-    /// It never comes to an end.
+    /// It never ends.
     case isStuck
-    /// It goes on asking.
+    /// It keeps polling.
     case waits
   }
 
@@ -120,11 +120,11 @@ package struct RuleFacts: Sendable {
   package enum Identity: Sendable {
     /// The promise; if absent, the place.
     case promise
-    /// The promise and what is missing, came, or was expected: one promise covers several things.
+    /// The promise and the missing, received or expected item: one promise covers several items.
     case promiseAndSubject
-    /// What is missing or came, or the rule that was broken, in every place it was promised.
+    /// The missing or received item, or the broken rule, at each of its promises.
     case subject
-    /// Nothing more: a missing or unreadable answer is the same, whatever each step wanted of it.
+    /// Nothing more: a missing or unreadable response is the same fault for every step.
     case rule
     /// The server, where it is about one.
     case server

@@ -1,4 +1,4 @@
-/// What came of some scenarios of a plan, before it is told together: a run is made of one of these, or of one from each
+/// The result of some scenarios of a plan, before it is merged: a run is made of one of these, or of one from each
 /// machine it was shared out among.
 package struct RunPart: Hashable, Sendable, Codable {
   /// Which of how many parts it is.

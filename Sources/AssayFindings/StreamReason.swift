@@ -2,7 +2,7 @@ package import AssayHTTP
 
 /// What is wrong with a stream.
 package enum StreamReason: Hashable, Sendable, Codable {
-  /// An event, when it came and as how many.
+  /// An event with its time and number.
   package struct Event: Hashable, Sendable, Codable {
     /// Empty where it has none.
     package var name: String
@@ -18,7 +18,7 @@ package enum StreamReason: Hashable, Sendable, Codable {
     }
   }
 
-  /// How far the stream had come: how many events, and the last one's name where it has one.
+  /// The progress of a stream: the number of events, and the name of the last one.
   package struct Progress: Hashable, Sendable, Codable {
     package var count: Int
     package var lastName: String?
@@ -30,15 +30,15 @@ package enum StreamReason: Hashable, Sendable, Codable {
   }
 
   // The order of events.
-  /// The event may not come after `last`, where only `allowed` may; `last` is empty at the start.
+  /// The event may not follow `last`, where only `allowed` may; `last` is empty at the start.
   case misplaced(Event, after: String, allowed: [String])
-  /// Events had to come before this one; any one of `choices` would do where there are several.
+  /// Events are missing before this one; any one of `choices` is enough.
   case missing([String], choices: [String], late: [String], before: Event, after: String)
   case late([String], opener: Event, Event, after: String)
   case early(Event, again: Int, missed: [String])
   case repeated(Event, allowed: [String])
   case misspelt(Event, wanted: [String])
-  /// The event came under another spelling of its name, or under a name its own `type` contradicts where it `saysSo`.
+  /// The event has a different spelling of its name, or, if it `saysSo`, a name its own `type` contradicts.
   case misnamed(Event, documented: String, saysSo: Bool)
 
   // Single events.
@@ -49,9 +49,9 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case dataNotJSON(Event, data: String, error: String?)
   /// JSON, of so many bytes, that goes beyond what is read of any.
   case dataBeyondJSON(Event, JSONExcess, length: Int)
-  /// The event does not match any of those, `known`, that come under its name.
+  /// The event matches none of the `known` events of its name.
   case ofNoKind(Event, data: String, known: [String])
-  /// The same, and no JSON either: it is none of the `texts` that may come, which are all that may where it `isAllText`.
+  /// The same, without JSON: the data is not one of the allowed `texts`; if it `isAllText`, no JSON is allowed.
   case unreadable(Event, data: String, texts: [String], isAllText: Bool)
   case otherText(Event, data: String, wanted: String)
 
@@ -67,7 +67,7 @@ package enum StreamReason: Hashable, Sendable, Codable {
   // The end.
   case notUTF8(offset: Int)
   case endsInsideEvent(lines: String)
-  /// All had come, and then the connection was cut.
+  /// The stream was complete, and then the connection was cut.
   case cutAtTheEnd(isReset: Bool)
   case eventTooLarge(limit: Int, Progress)
   case cutInsideEvent(lines: String, Duration, Progress, wanted: [String])
@@ -75,22 +75,22 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case ended(Duration, Progress, wanted: [String])
   case cut(isReset: Bool, isInsideEvent: Bool, Duration, Progress, wanted: [String])
   case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
-  /// The server closed a WebSocket, as it said, before what was `wanted`; where nothing was, by a code that tells of a failure.
+  /// The server closed a WebSocket before the `wanted` events; if none, with a code for a failure.
   case closed(WebSocketClosing, Duration, Progress, wanted: [String])
-  /// A frame of a WebSocket breaks a rule, which the clause tells; nothing after it was read.
+  /// A frame of a WebSocket breaks the rule in the clause; nothing after it was read.
   case badFrame(String, Progress)
-  /// The texts of a sequence are not told apart as RFC 7464 has it: how, as a clause.
+  /// The texts of a sequence are not separated as RFC 7464 requires: how, as a clause.
   case badRecord(String, Progress)
   /// The job failed as documents allow, and the scenario needs one that succeeds.
   case failed(Event, why: String?)
-  /// The stream ended as documents allow, with another event than the scenario needs.
+  /// The stream ended with a documented event that is not the one the scenario needs.
   case endedOtherwise(String, needed: [String])
 
   // The rest of a stream that was cut.
-  /// Events came, and none of them had an id.
+  /// Events were received, and none of them had an id.
   case nothingToResumeBy(Progress)
-  /// What was answered to a client that asked for what comes behind the event `id`, or, where that is empty, for the stream.
+  /// The response to a request for the events after `id`, or for the whole stream if that is empty.
   case notResumed(Progress, id: String, status: Int, contentType: String?)
-  /// An event that had come before, to a client that asked for what comes after the event `asked`.
+  /// A repeated event, for a client that requested the events after `asked`.
   case replayed(Event, id: String, asked: String)
 }

@@ -2,9 +2,9 @@
 public struct UnjudgedPromise: Sendable, Hashable, Codable {
   /// Why it was not.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Nothing it speaks of came, and the documents allow that: an optional field, an empty list, a state that was not met.
+    /// The responses contained nothing it applies to, which the documents allow: an optional field, an empty list, an unseen state.
     case vacuous
-    /// Something stood in the way, so that nothing is known of it.
+    /// A different fault prevented judging it.
     case blocked
   }
 
@@ -16,11 +16,11 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
   public var check: String
   /// Whether the documents allow that it was not judged.
   public var kind: Kind
-  /// What did not come, or what stood in the way; a sentence without a full stop.
+  /// The missing data, or the fault that prevented judging; a sentence without a full stop.
   public var reason: String
   /// What the promise rests on.
   public var sources: [Citation]
-  /// Where it stands in the contract.
+  /// The place in the contract.
   public var place: ContractPlace?
 
   /// Makes an entry.
@@ -43,15 +43,15 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
   }
 }
 
-/// How many promises came to which fate; each promise of the plan to exactly one.
+/// The number of promises of each fate; each promise of the plan has exactly one.
 public struct PromiseCounts: Sendable, Hashable {
   /// Those every answer kept that was held against them, and at least one was.
   public var kept = 0
   /// Those some answer broke.
   public var broken = 0
-  /// Those nothing came of, as the documents allow.
+  /// The vacuous ones: the responses contained nothing they apply to.
   public var vacuous = 0
-  /// Those something stood in the way of.
+  /// The blocked ones: a different fault prevented judging them.
   public var blocked = 0
 
   /// Makes counts of nothing.

@@ -18,7 +18,7 @@ extension MediaType {
       guard take("=", &rest), takeValue(&rest) else {
         return "the parameter `\(name)` has no value that is a token or in quotes"
       }
-      if !names.insert(name.lowercased()).inserted { return "the parameter `\(name)` stands twice" }
+      if !names.insert(name.lowercased()).inserted { return "the parameter `\(name)` appears twice" }
     }
     return nil
   }

@@ -69,7 +69,7 @@ package struct RecordDecoder: Sendable {
       }
       if byte == 0x0A, nesting.isOutside { return end(emit) }
       guard isOpened || Self.isBlank(byte) || isOfByteOrderMark(byte) else {
-        failure = .badFrame("a text came without a record separator (U+001E) in front of it")
+        failure = .badFrame("a text has no record separator (U+001E) in front of it")
         record = []
         return
       }

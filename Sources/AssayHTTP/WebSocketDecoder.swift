@@ -118,7 +118,7 @@ package struct WebSocketDecoder: Sendable {
     case .pong: break
     case .close: try close(frame.payload)
     case .continuation:
-      guard var begun = message else { throw .badFrame("a frame goes on with a message that was never begun") }
+      guard var begun = message else { throw .badFrame("a frame continues a message that was never started") }
       begun.bytes += frame.payload
       message = frame.isFinal ? nil : begun
       if frame.isFinal { try finish(begun.opcode, begun.bytes, emit) }

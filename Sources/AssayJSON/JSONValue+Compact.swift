@@ -1,26 +1,38 @@
 extension JSONValue {
-  /// The text on one line: no white space between its tokens but a blank after each comma and colon.
-  package var compactText: String {
-    var result: [UInt8] = []
+  /// The text on one line: no white space between its tokens except a blank after each comma and colon.
+  package var compactText: String { compactText(limit: .max).text }
+
+  /// The beginning of the text on one line, up to `limit` bytes: of a longer value, whole elements.
+  ///
+  /// Reads no more of a long value than it returns.
+  package func compactText(limit: Int) -> (text: String, isWhole: Bool) {
+    var text: [UInt8] = []
     var isInString = false
-    var isEscaped = false
-    for byte in document.bytes[byteRange] {
-      if isInString {
-        result.append(byte)
-        if isEscaped {
-          isEscaped = false
-        } else if byte == 0x5C {
-          isEscaped = true
-        } else if byte == 0x22 {
-          isInString = false
-        }
-        continue
+    var lastComma: Int?
+    var cursor = byteRange.lowerBound
+    while cursor < byteRange.upperBound {
+      guard text.count < limit else {
+        let end = lastComma ?? Self.lastBoundary(in: text)
+        return (String(decoding: text[..<end], as: UTF8.self), false)
       }
-      if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
-      if byte == 0x22 { isInString = true }
-      result.append(byte)
-      if byte == 0x2C || byte == 0x3A { result.append(0x20) }
+      let byte = document.bytes[cursor]
+      if byte == 0x22 { isInString.toggle() }
+      if isInString || byte > 0x20 { text.append(byte) }
+      if !isInString, byte == 0x3A || byte == 0x2C { text.append(0x20) }
+      if !isInString, byte == 0x2C { lastComma = text.count }
+      if isInString, byte == 0x5C, cursor + 1 < byteRange.upperBound {
+        cursor += 1
+        text.append(document.bytes[cursor])
+      }
+      cursor += 1
     }
-    return String(decoding: result, as: UTF8.self)
+    return (String(decoding: text, as: UTF8.self), true)
+  }
+
+  /// The end of the last complete character.
+  private static func lastBoundary(in text: [UInt8]) -> Int {
+    var end = text.count
+    while end > 0, text[end - 1] & 0xC0 == 0x80 { end -= 1 }
+    return max(0, end - 1)
   }
 }

@@ -7,7 +7,7 @@ import AssayText
 
 /// Holds the answer to a call that was made again against the answer to the first.
 package struct AgainJudge {
-  /// How many differences are told.
+  /// The most differences that are reported.
   private static let factLimit = 5
 
   private let except: [JSONPointer]
@@ -31,7 +31,7 @@ package struct AgainJudge {
       reason: .rule(
         RuleReason(
           expression: "again: \(again.text)",
-          meaning: "the same call again is answered as the first was",
+          meaning: "the same call returns the same response",
           facts: judge.facts
         )
       )
@@ -42,7 +42,7 @@ package struct AgainJudge {
 
   private mutating func compare(_ first: Exchange, _ second: Exchange) {
     guard let before = first.response, let now = second.response, second.end.reason == .complete else {
-      facts.append("the second answer did not come whole: \(second.end.reason.spoken)")
+      facts.append("the second response is incomplete: \(second.end.reason.spoken)")
       return
     }
     guard before.head.status == now.head.status else {

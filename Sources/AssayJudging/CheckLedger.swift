@@ -47,7 +47,7 @@ package struct CheckLedger: Sendable {
   mutating func keep(_ rule: Invariant, in scope: Scope) {
     guard isComplete, !sites.contains(PromiseSite(rule.promise)) else { return }
     if rule.expression.isVacuous(in: scope) {
-      vacuous[PromiseSite(rule.promise)] = "it was judged over empty lists only, or behind a guard that never opened"
+      vacuous[PromiseSite(rule.promise)] = "it applied to empty lists only, or its condition was never true"
     } else {
       sites.insert(PromiseSite(rule.promise))
     }
@@ -224,7 +224,7 @@ private struct Breaches: Sendable {
   private(set) var promises: [Set<BrokenPromise>] = []
 
   mutating func write(_ fate: BrokenFate, because cause: Int?) -> Int {
-    // What weighs more than its cause is told by itself.
+    // A finding more severe than its cause is reported by itself.
     let cause = cause.map { causes[$0] ?? $0 }.flatMap { open[$0].finding.level >= fate.finding.level ? $0 : nil }
     open.append(fate)
     causes.append(cause)

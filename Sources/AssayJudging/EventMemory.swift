@@ -40,7 +40,7 @@ package struct EventMemory: Sendable {
     }
   }
 
-  /// The events with those behind the final one, as rules would see them had all come in time; `nil` where none came late.
+  /// The events including those after the final one, as if all were in time; `nil` if none was late.
   var withLate: [ExactText: [JSONValue]]? {
     late.isEmpty ? nil : events.merging(late) { $0 + $1 }
   }

@@ -223,9 +223,10 @@ extension ExchangeJudge {
     let head = exchange.response?.head
     let wanted =
       isBrokenOnPurpose
-      ? "an answer that refuses" : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
+      ? "a response that refuses the request"
+      : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete response"
     let call = TransferReason.Call(
-      name: (isBrokenOnPurpose ? "a broken request to " : "") + call(exchange.request),
+      name: call(exchange.request),
       origin: Self.origin(of: exchange.request),
       received: exchange.response.map { .init(status: $0.head.status, length: $0.body.count) },
       hasBegun: end.timings.firstByte != nil,

@@ -17,7 +17,7 @@ struct FaultCoverage {
     findings.first { finding in
       if isHere, !self.isHere(finding) { return false }
       if finding.rule.speaksForAll { return true }
-      // A value another step's own rule has found wrong is told of, whatever reads it.
+      // A value that a rule of an earlier step found wrong is already reported.
       guard finding.rule.isAboutData || (!isHere && finding.rule == .invariant && finding.place.value != nil) else {
         return false
       }

@@ -2,12 +2,12 @@ package import AssayFindings
 
 /// Gathers findings so that one fault stays one finding, however often it shows.
 package struct FindingCollector: Sendable {
-  /// How many faults of one promise are told apart; a server that makes up names could otherwise fill the memory.
+  /// The most faults of one promise that get findings of their own: a server that invents names must not fill the memory.
   package static let mostAlike = 50
 
   package private(set) var findings: [Finding] = []
   private var places: [Fingerprint: Int] = [:]
-  /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
+  /// The number of faults of each kind with findings of their own, and the place of the finding that counts the others.
   private var kinds: [Kind: (count: Int, rest: Int?)] = [:]
   /// The places of each finding, but for the numbers of items and events.
   private var generals: [Int: Set<Place>] = [:]

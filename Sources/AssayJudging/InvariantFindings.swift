@@ -46,7 +46,7 @@ package func judgeInvariants(
 private struct InvariantJudge {
   enum Outcome {
     case finding(Finding)
-    /// It fails for what is told already.
+    /// It fails because of a fault that is already reported.
     case blocked(String)
   }
 
@@ -94,7 +94,7 @@ private struct InvariantJudge {
     let reason: String
     let place: JSONPointer?
     switch evaluation {
-    case .value: return .blocked("it has no truth value")
+    case .value: return .blocked("it is neither true nor false")
     case .missing(let operand, let missing):
       if let cover = cover(operand, missing) { return .blocked(cover) }
       place = missing
@@ -102,7 +102,7 @@ private struct InvariantJudge {
     case .mistyped(let operand, let expected, let actual, let found):
       if let cover = cover(operand, found) ?? faultRead()?.message { return .blocked(cover) }
       place = found
-      reason = "\(operand) is \(actual), not \(expected)"
+      reason = "\(operand) is \(actual), expected \(expected)"
     case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
     }
     var finding = finding([reason], isUncheckable: true, at: nil)
@@ -126,15 +126,14 @@ private struct InvariantJudge {
           expression: invariant.expression.text,
           meaning: invariant.message,
           facts: facts,
-          isUncheckable: isUncheckable,
-          line: contract.place(of: invariant.promise).line
+          isUncheckable: isUncheckable
         )
       ),
       excerpt: pointer.flatMap { pointer in root.map { Excerpt.of($0, at: pointer) } } ?? ""
     )
   }
 
-  /// Why an operand cannot be read, where that is told already.
+  /// The reported reason that an operand cannot be read.
   private func cover(_ operand: String, _ place: JSONPointer?) -> String? {
     let reference = invariant.expression.references.first { $0.text == operand }
     let here = FaultCoverage(of: covered, at: moment)
@@ -143,7 +142,7 @@ private struct InvariantJudge {
     case .step(let id, let part): return cover(step: id, part, place, operand)
     case .lastOutput(let name):
       let fault = outputFault { _ in true }
-      return fault?.message ?? (place == nil ? "no step brought the output \(name)" : nil)
+      return fault?.message ?? (place == nil ? "no step has set the output \(name)" : nil)
     case .exchange, .event:
       return here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true)?.message
     default:
@@ -167,7 +166,7 @@ private struct InvariantJudge {
     return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
   }
 
-  /// Why a step was not made of which the rule reads all answers: that there are none says nothing, unless others settle
+  /// Why a step did not run whose responses the rule reads: without responses the rule says nothing, unless others decide
   /// what the rule came to.
   private func unmade(holds: Bool?) -> String? {
     let unmade = invariant.expression.references.lazy.compactMap { reference -> String? in

@@ -8,7 +8,7 @@ import AssayText
 /// The judge of the order of events: it follows the automaton, and finds its way back after each fault.
 ///
 /// One fault makes one finding: an event that was skipped is missing, and where it turns up later after all, it came
-/// late; an event that cannot come here at all leaves the state as it was; an event nobody could hear, because its name
+/// late; an event that cannot come here at all leaves the state as it was; an event no client could receive, because its name
 /// is missing or misspelt, is not missing a second time.
 struct OrderJudge: Sendable {
   let promise: OrderPromise
@@ -16,7 +16,7 @@ struct OrderJudge: Sendable {
   private var state: EventOrder.State
   /// Where the stream is if the event that came early was one too many, and not in the wrong place.
   private var otherwise: EventOrder.State?
-  /// Where the stream is if it is told anew from its beginning, and does not go on.
+  /// The position in the stream if it starts again instead of continuing.
   private var anew: EventOrder.State?
   /// Events others came before, which may still come; at most ``mostGaps``.
   private var gaps: [OrderGap] = []
@@ -39,7 +39,7 @@ struct OrderJudge: Sendable {
   var expectedNext: [String] { order.allowed(in: state) }
 
   /// The finding of events that came without a name and make up for those the stream still needs: then it did not end too
-  /// early. `nil` where there are none whose findings weigh at least as much as `level`, that of the end.
+  /// early. `nil` without findings at least as severe as `level`, that of the end.
   func unheardEnd(at level: Level) -> Int? {
     guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return nil }
     return unheard(missing.count, at: level)
@@ -69,7 +69,7 @@ struct OrderJudge: Sendable {
       return
     } else if let next = otherwise.flatMap({ order.next($0, name) }) {
       guard let filled, filled.opener.name.isExactly(name) else {
-        // More of what came late: where the stream is otherwise is known once the event comes again that came too early.
+        // More late events: the position is known again once the early event is repeated.
         otherwise = next
         return
       }
@@ -88,7 +88,7 @@ struct OrderJudge: Sendable {
   /// Lets the stream start again from its beginning; what comes next shows whether it does.
   mutating func mayRestart() { anew = order.start }
 
-  /// Leaves what came before, for another telling of the stream that stands at `next`.
+  /// Forgets the events so far: the stream starts again at `next`.
   private mutating func begin(at next: EventOrder.State) {
     (state, otherwise, anew) = (next, nil, nil)
     (gaps, filled) = ([], nil)

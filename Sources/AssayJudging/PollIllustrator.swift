@@ -44,7 +44,7 @@ package enum PollIllustrator {
       last = state
       let visit = Illustration.Walk.Visit(poll: answer.index, state: state, time: answer.time, mark: mark)
       if visits.count == most {
-        // What came last is where the job stands.
+        // The last response has the state of the job.
         visits[most - 1] = visit
       } else {
         visits.append(visit)

@@ -167,7 +167,7 @@ package struct ProbeJudge: Sendable {
       if case .nothing = probe.change { isWrong = false }
     }
     let status = AnswerReason.Status(
-      call: "\(exchange.request.method) \(operation.request.path)",
+      call: "\(operation.request.method) \(operation.request.path)",
       isProbe: isWrong,
       isSecond: probe.isSecond,
       code: response.head.status,

@@ -181,7 +181,7 @@ extension RequestJudge {
     return dataFindings(of: formValue(of: request.body, body), schema: schema, contract: contract)
   }
 
-  /// What rules read as the body of `request` where it goes out as a form: the value its pairs stand for; `nil` where it is none.
+  /// The value that rules read as the body of `request`, if it is a form: an object of its pairs; otherwise `nil`.
   package func formValue(of request: HTTPRequest) -> JSONValue? {
     guard case .body(let body) = operation.request.content, !request.body.isEmpty else { return nil }
     let form = body.form(as: request.headers["Content-Type"])
@@ -282,7 +282,7 @@ extension MultipartError {
   fileprivate var reason: String {
     switch self {
     case .boundary: "its Content-Type names no boundary of 1 to 70 characters"
-    case .delimiter(let offset): "no boundary where one must stand, at byte \(offset)"
+    case .delimiter(let offset): "a boundary is missing at byte \(offset)"
     case .unterminated: "the last boundary is missing"
     case .header(let offset): "a part's header section cannot be read, at byte \(offset)"
     case .disposition(let offset): "a part has no name, at byte \(offset)"

@@ -45,9 +45,9 @@ extension Step {
     for output in expects.outputs where captured[output.name] == nil {
       gaps[output.name] =
         switch output.expression.evaluate(in: scope) {
-        case .value: "what came there is not what it must be"
+        case .value: "the received value does not match its schema"
         case .missing(let operand, _): "\(operand) is missing"
-        case .mistyped(let operand, let expected, let actual, _): "\(operand) is \(actual), not \(expected)"
+        case .mistyped(let operand, let expected, let actual, _): "\(operand) is \(actual), expected \(expected)"
         case .outOfReach(let operand, let reason): "\(operand) cannot be read: \(reason)"
         }
     }

@@ -9,7 +9,7 @@ import AssayText
 extension StreamJudge {
   /// Judges the end; returns all findings of the stream.
   ///
-  /// `needed` are the events one of which `step` needs it to end with; where there are none, any success will do.
+  /// `needed` are the events of which `step` needs one at the end; if it is empty, any success is enough.
   package mutating func finish(_ end: StreamEnd, needed: [String] = [], of step: Promise? = nil) -> [Finding] {
     let ending = needed.isEmpty ? [] : [PromiseSite(step ?? promise.promise, .ending)]
     if let resume = promise.resume, resuming.asked == nil {
@@ -59,7 +59,7 @@ extension StreamJudge {
     var complete = scope
     complete.events = memory.withLate ?? [:]
     for rule in promise.invariants {
-      // Where only what came late is missing, that has its finding.
+      // If only late events are missing, they have their own finding.
       let late = ledger.findings.first { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level }
       if let late, memory.withLate != nil, case .broken = rule.expression.verdict(in: scope),
         case .holds = rule.expression.verdict(in: complete)

@@ -26,7 +26,7 @@ struct ResumedEvents: Sendable {
     inVain = asked?.after == resumption.after ? inVain + 1 : 1
     asked = resumption
     current = ""
-    // Who asks by no id, because the stream took it away, is told all of it again.
+    // A client without an id, because the stream reset it, receives the whole stream again.
     if resumption.lastEventID.isEmpty { ids = [] }
   }
 

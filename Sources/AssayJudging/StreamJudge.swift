@@ -142,7 +142,7 @@ package struct StreamJudge: Sendable {
 
   /// The position of the event of the contract that `observed`, whose name is not listed, is meant to be.
   ///
-  /// One under another spelling of its name is told of, and held to all that is promised of what it was meant to be.
+  /// An event with a different spelling of its name is reported, and judged as the event it was meant to be.
   private mutating func meant(by observed: ObservedEvent) -> Int? {
     guard observed.event.isNamed else { return nil }
     let says = observed.json?["type"]?.string
@@ -165,7 +165,7 @@ package struct StreamJudge: Sendable {
     return position
   }
 
-  /// Whether an event that would be the one at `position` is none of any kind: it is not the JSON that is promised of this
+  /// Whether the event at `position` is of no documented kind: it is not the JSON that is promised of this
   /// one, nor may this one come now, and one may that is a text.
   private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
     let event = promise.events[position]
@@ -268,7 +268,7 @@ extension StreamJudge {
     )
   }
 
-  /// An event under a listed name that is none of those that come under it. What is JSON a documented client ignores, as an
+  /// An event with a listed name that matches none of the events of that name. Clients ignore JSON of an unknown kind, as an
   /// event it does not know; anything else it cannot read.
   private func ofNoKind(_ observed: ObservedEvent) -> BrokenFate {
     let kinds = promise.events.filter { $0.wireName.isExactly(observed.event.name) }

@@ -86,11 +86,11 @@ extension ConformanceError: CustomStringConvertible {
       return
         "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "
         + "repository; --allow-files DIR allows the files of a folder"
-    case .noChecks(let service): return "no check of \(service) fits the globs; nothing would be verified"
+    case .noChecks(let service): return "no check of \(service) matches the patterns; nothing would be verified"
     case .foreignRecording(let path, let services, let service):
       return "\(path) holds runs of \(services.joined(separator: ", ")), and none of \(service)"
     case .unmatchedRecording(let path, let service):
-      return "no entry of \(path) is a call of \(service); where it was recorded on another host, name that with "
+      return "no entry of \(path) is a call of \(service); if it was recorded on a different host, name that with "
         + "--server NAME=URL"
     case .parts(let reason): return reason
     case .baseline(let path, let reason): return "the baseline \(path) \(reason)"

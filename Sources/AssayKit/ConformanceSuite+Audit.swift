@@ -9,9 +9,9 @@ import Synchronization
 extension ConformanceSuite {
   /// Breaks conforming responses, one thing at a time, and says which wrong ones the contract does not notice.
   ///
-  /// The responses are those of `recording`, or else those of the contract's mock; nothing is sent. `options` choose what of a
-  /// recording of a browser or a proxy belongs to which server. With `documents`, the lines of those at hand by their files, a
-  /// status that the cited lines state counts as promised. Throws
+  /// The responses are those of `recording`, or else those of the contract's mock; nothing is sent. `options` choose the part of a
+  /// recording of a browser or a proxy that belongs to which server. With `documents`, the lines of those at hand by their files,
+  /// a status that the cited lines state counts as promised. Throws
   /// ``ConformanceError/foreignRecording(path:services:service:)`` or ``ConformanceError/unmatchedRecording(path:service:)``
   /// where the recording holds nothing of this contract.
   public func audit(

@@ -26,7 +26,7 @@ public enum HeaderCommand {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let field = HeaderField(parts[0], String(parts[1].drop { $0 == " " })) else {
-        throw .headerCommand(reason: "has to print fields, `NAME: VALUE` a line")
+        throw .headerCommand(reason: "must print fields, `NAME: VALUE` a line")
       }
       fields.append(field)
     }

@@ -77,10 +77,10 @@ public struct ProjectFile: Sendable, Hashable {
     case .text(let flag): flags[flag] = [try reader.text(value, name)]
     case .path(let flag): flags[flag] = [reader.located(try reader.text(value, name))]
     case .number(let flag):
-      guard let number = value.int else { throw reader.mistake("`\(name)` has to be a whole number", value) }
+      guard let number = value.int else { throw reader.mistake("`\(name)` must be a whole number", value) }
       flags[flag] = ["\(number)"]
     case .truth(let flag):
-      guard let truth = value.bool else { throw reader.mistake("`\(name)` has to be true or false", value) }
+      guard let truth = value.bool else { throw reader.mistake("`\(name)` must be true or false", value) }
       if truth { flags[flag] = [] }
     }
   }
@@ -117,7 +117,7 @@ private struct ProjectFileReader {
     } catch {
       throw .file(path: path, reason: "it is not JSON: \(error)")
     }
-    guard document.root.kind == .object else { throw mistake("the file has to be an object", document.root) }
+    guard document.root.kind == .object else { throw mistake("the file must be an object", document.root) }
   }
 
   /// A path as seen from the folder of the file.
@@ -133,19 +133,19 @@ private struct ProjectFileReader {
   }
 
   func text(_ value: JSONValue, _ name: String) throws(ConformanceError) -> String {
-    guard let text = value.string else { throw mistake("`\(name)` has to be a text", value) }
+    guard let text = value.string else { throw mistake("`\(name)` must be a text", value) }
     return text
   }
 
   func texts(_ value: JSONValue, _ name: String) throws(ConformanceError) -> [String] {
-    guard value.kind == .array else { throw mistake("`\(name)` has to be a list", value) }
+    guard value.kind == .array else { throw mistake("`\(name)` must be a list", value) }
     var texts: [String] = []
     for item in value.items { texts.append(try text(item, name)) }
     return texts
   }
 
   func members(_ value: JSONValue, _ name: String) throws(ConformanceError) -> [JSONMember] {
-    guard value.kind == .object else { throw mistake("`\(name)` has to be an object", value) }
+    guard value.kind == .object else { throw mistake("`\(name)` must be an object", value) }
     return Array(value.members)
   }
 

@@ -58,7 +58,7 @@ final class RunControl: Sendable {
 
   private func tell(_ event: RunEvent) { queue.put { [observe] in observe(event) } }
 
-  /// What is told of each observation of a run, the events before it told first: to `record`, and to who reads transcripts.
+  /// Reports each observation of a run, after the events before it: to `record`, and to readers of transcripts.
   func recording(_ record: (@Sendable (Hidden<Observation>) -> Void)?) -> (@Sendable (Hidden<Observation>) -> Void)? {
     guard let transcribe = options.transcribe else { return record }
     return { [queue] observation in
@@ -178,7 +178,7 @@ final class RateLimit: Transport {
       next = slot + pause
       return slot
     }
-    // Who is cancelled while waiting is told by the transport.
+    // A cancellation while waiting is reported by the transport.
     try? await Task.sleep(until: slot, clock: .continuous)
     return await base.send(request, limits: limits, to: receiver)
   }

@@ -55,7 +55,7 @@ public struct MergedRun: Sendable {
         throw .file(
           path: path,
           reason:
-            "it is of another run than \(first.path): its contracts, checks, flags, timings or number of parts are others"
+            "it is from a different run than \(first.path): its contracts, checks, flags, timings or number of parts differ"
         )
       }
       let index = parts.first?.shard.index ?? 1

@@ -33,11 +33,11 @@ public struct VariableFile: Sendable {
       throw .file(path: path, reason: "\(place.line):\(place.column): it is not JSON: \(error.description)")
     }
     guard document.root.kind == .object else {
-      throw .file(path: path, reason: "1:1: the file has to be an object, a member for each variable")
+      throw .file(path: path, reason: "1:1: the file must be an object, a member for each variable")
     }
     if let duplicate = document.duplicateKeys().first {
       let place = JSONLocation(ofByte: duplicate.offset, in: bytes)
-      throw .file(path: path, reason: "\(place.line):\(place.column): `\(duplicate.key)` stands twice in one object")
+      throw .file(path: path, reason: "\(place.line):\(place.column): `\(duplicate.key)` appears twice in one object")
     }
     return document.root.members.map { member in
       VariableSetting(member.key, member.value.text, isText: false, origin: "`\(member.key)` of \(path)")

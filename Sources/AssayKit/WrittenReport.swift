@@ -30,7 +30,10 @@ struct WrittenReport {
         throw .file(path: path, reason: "it is the report of a whole run, not of a part; --shard I/N makes one")
       }
       do { parts.append(try JSONDecoding.value(RunPart.self, from: part)) } catch {
-        throw .file(path: path, reason: "its part of the run cannot be read; it may be of another release of Assay")
+        throw .file(
+          path: path,
+          reason: "its part of the run cannot be read; it may be from a different release of Assay"
+        )
       }
     }
     return parts

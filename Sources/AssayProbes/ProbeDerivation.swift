@@ -117,7 +117,7 @@ struct ProbeDerivation {
   // MARK: Methods, and the same again
 
   private mutating func addMethods() {
-    // Methods are those of the path, however many operations are told apart there by what else a request has.
+    // Methods belong to the path, also where several operations share it and differ in the rest of the request.
     let alike = contract.operations.first { other in
       other.server == operation.server && other.request.path == operation.request.path
         && other.request.method == operation.request.method

@@ -75,7 +75,7 @@ struct ProbedCall {
     }
     if let operation = contract.operation(named: step.operation), let maker = maker {
       let end = Probe.Expectation.end(maker: scenario.steps[maker].id, isRight: true)
-      let about = "after another was made"
+      let about = "after a second one was created"
       let probe = Probe("probe-another", .job, about, .nothing, end, promise: operation.promise)
       jobs.append(Probing(probe: probe, index: index, another: maker))
     }

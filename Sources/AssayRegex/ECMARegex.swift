@@ -77,7 +77,7 @@ extension ECMARegexError: CustomStringConvertible {
     case .duplicateGroupName: "two groups with the same name, and not in alternatives"
     case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
     case .groupInLookAround:
-      "what a group inside a look-around matched cannot be told in linear time; write (?:…) there, or look with a second pattern"
+      "a group inside a look-around cannot be read in linear time; write (?:…) there, or use a second pattern"
     case .tooManyGroups(let limit):
       "no more than \(limit) groups can be reported; write (?:…) for those without a reader, or give the others names"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"

@@ -35,7 +35,7 @@ struct RegexParser {
     _ = try parser.pattern()
   }
 
-  /// Notes that what starts at `position` is beyond the matcher; a fault of syntax further on still comes first.
+  /// Notes that the matcher cannot handle the construct at `position`; an error of syntax later in the pattern still has priority.
   mutating func refuse(_ reason: ECMARegexError.Reason, at position: Int) {
     if refusal.map({ position < $0.position }) ?? true { refusal = error(reason, at: position) }
   }

@@ -1,6 +1,6 @@
 package import AssayJSON
 
-/// One way in which a value breaks a schema, told once.
+/// One way in which a value breaks a schema, reported once.
 package struct SchemaViolation: Equatable, Sendable {
   /// Where in the value.
   package var instanceLocation: JSONPointer
@@ -18,13 +18,13 @@ package struct SchemaViolation: Equatable, Sendable {
   package var expected: String
   /// The received value; long values are cut and say how long they are.
   package var actual: String
-  /// What could have stood here: the values of an `enum`; the members that are there where one is missing, nearest first.
+  /// The allowed values: those of an `enum`; the members that are there where one is missing, nearest first.
   package var alternatives: [String]
   /// The nearest enclosing `level`, or `nil`.
   package var level: String?
   /// The nearest enclosing `source`, or none.
   package var sources: [String]
-  /// How many more there are of its kind, at places like this one, that are not told one by one.
+  /// The number of further violations of its kind, at places like this one.
   package var further = 0
 
   package init(
@@ -73,7 +73,7 @@ extension SchemaViolation {
     case malformed(format: String)
     /// A member is missing from the object; `dependent` is the member whose presence asks for it.
     case missing(member: String, dependent: String?)
-    /// The item at `second` should stand before the one at `first`, by the key at `position` among `keys`.
+    /// The item at `second` must be before the one at `first`, by the key at `position` among `keys`.
     case unsorted(first: Int, second: Int, keys: [JSONPointer], position: Int, isDescending: Bool)
     /// The item, or its key, has no place in an order.
     case unorderable
@@ -85,9 +85,9 @@ extension SchemaViolation {
     case ambiguous(alternatives: [Int])
     /// The value keeps none of so many alternatives; `nearest` is what the nearest one says.
     case noAlternative(of: Int, nearest: Detail?)
-    /// The member's name cannot stand here, for a reason where one can be told.
+    /// The member's name is not allowed, for a reason if one is known.
     case badName(Detail?)
-    /// No value may stand here (the schema `false`).
+    /// No value is allowed (the schema `false`).
     case forbidden
     /// The value is wrong further inside than reasons are looked for.
     case further

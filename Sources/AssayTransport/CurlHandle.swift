@@ -174,7 +174,7 @@ final class CurlHandle {
   /// Whether a proxy may stand between the request and its server.
   var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !applied.avoidsProxy) }
 
-  /// Whether there is no certificate authority to check servers against.
+  /// Whether certificates of servers cannot be checked, for want of a certificate authority.
   var hasNoAuthorities: Bool { options.caFile == nil && TrustedCertificates.areMissing }
 
   /// What libcurl said went wrong.

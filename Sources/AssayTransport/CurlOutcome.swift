@@ -97,7 +97,7 @@ enum CurlOutcome {
     case CURLE_WEIRD_SERVER_REPLY where words.contains("nul"): return "a NUL in the header section"
     case CURLE_WEIRD_SERVER_REPLY where words.contains("without colon"): return "a header line without a colon"
     case CURLE_WEIRD_SERVER_REPLY where words.contains("content-length"): return "a Content-Length that is not a number"
-    case CURLE_WEIRD_SERVER_REPLY where !transfer.hasHead: return "its status line is not as RFC 9112 section 4 has it"
+    case CURLE_WEIRD_SERVER_REPLY where !transfer.hasHead: return "its status line does not follow RFC 9112 section 4"
     case CURLE_BAD_CONTENT_ENCODING:
       return "the body is not what its Content-Encoding says, \(coding(transfer))"
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:

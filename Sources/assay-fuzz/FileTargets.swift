@@ -10,7 +10,7 @@ enum FileTargets {
     guard let log = try? HARReader.read(bytes, limits: JSONLimits(size: 1 << 20)) else { return }
     let text = HARWriter.write(log.runs, version: "0")
     guard let again = try? HARReader.read(Array(text.utf8)) else {
-      preconditionFailure("nobody reads what was written")
+      preconditionFailure("no reader accepts the written text")
     }
     precondition(again.runs.count == log.runs.count || log.runs.isEmpty, "runs that were lost")
     precondition(HARWriter.write(again.runs, version: "0").utf8.elementsEqual(text.utf8), "a second text is another")
@@ -26,7 +26,7 @@ enum FileTargets {
   private static func check(_ blocks: [MarkdownBlock], in lines: ClosedRange<Int>) {
     for block in blocks {
       precondition(lines.contains(block.lines.lowerBound), "a block in front of where it stands: \(block.lines)")
-      precondition(lines.contains(block.lines.upperBound), "a block behind where it stands: \(block.lines)")
+      precondition(lines.contains(block.lines.upperBound), "a block after its place: \(block.lines)")
       switch block.kind {
       case .quote(let inner): check(inner, in: lines)
       case .list(let list): for item in list.items { check(item.blocks, in: lines) }
@@ -69,7 +69,7 @@ enum FileTargets {
     let read =
       isYAML
       ? try? YAMLText.document(bytes, limits: limits) : try? JSONDocument(parsingCommented: bytes, limits: limits)
-    guard let read else { preconditionFailure("laid out nobody reads it: \(text)") }
+    guard let read else { preconditionFailure("the formatted text cannot be read: \(text)") }
     precondition(read.root == document.root, "laid out it means something else: \(text)")
     let again = CommentedValue(read, isYAML: isYAML)
     precondition(comments(in: again) == comments(in: value), "a comment is lost: \(text)")

@@ -67,7 +67,7 @@ enum RuleTargets {
     for render in [Template.render, Template.renderAnswer] {
       guard case .success(let made) = render(template, scope) else { continue }
       let again = try? JSONDocument(parsing: Array(made.text.utf8), limits: JSONLimits(depth: 100_000)).root
-      precondition(again == made, "what a template makes is no JSON")
+      precondition(again == made, "the result of a template is not JSON")
     }
   }
 

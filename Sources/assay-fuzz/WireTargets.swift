@@ -77,7 +77,7 @@ enum WireTargets {
         precondition(reader.pendingCount <= limits.head + limits.body + size, "more is kept than the limits allow")
       }
     } catch {
-      precondition((400...599).contains(error.status), "a refusal that is no error")
+      precondition((400...599).contains(error.status), "a refusal with a status that is not an error")
       found.isRefused = true
     }
     return found

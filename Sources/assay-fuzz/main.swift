@@ -14,7 +14,7 @@ private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["A
 private func run() -> CInt {
   guard target != nil else {
     let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
-    FileHandle.standardError.write(Data("error: ASSAY_FUZZ_TARGET is none of \(names)\n".utf8))
+    FileHandle.standardError.write(Data("error: ASSAY_FUZZ_TARGET is not one of \(names)\n".utf8))
     return 2
   }
   var count = CommandLine.argc

@@ -9,7 +9,7 @@ enum AuditCommand {
     operandCount: 1...1000,
     summary: "Find the wrong responses that contracts do not notice, and the promises to add.",
     details: """
-      Conforming responses are broken one thing at a time, and judged: a member left out, null or of another type, items
+      Conforming responses are broken one thing at a time, and judged: a member left out, null or of a different type, items
       swapped, another status, events out of order, a job that never ends. The responses are the mock's, or those of a
       recording; nothing is sent.
       A wrong response is killed by a must, noticed by a should, or survives. It is equivalent if the contract leaves

@@ -48,14 +48,14 @@ enum FormatCommand {
       let text = try ConformanceSuite.formatted(contentsOf: path, asYAML: ConformanceSuite.isYAML(path))
       if let bytes = try? FileAccess.read(path), bytes.elementsEqual(text.utf8) { continue }
       if arguments.has("--check") {
-        Terminal.print("\(path) is laid out otherwise")
+        Terminal.print("\(path) is not formatted")
         status = .failure
         continue
       }
       guard OutputPlace(flag: path, content: "the contract", path: path, isUpdate: true).write(text) else {
         return .unverified
       }
-      Terminal.print("\(path) is laid out")
+      Terminal.print("\(path) is formatted")
     }
     return status
   }

@@ -74,8 +74,8 @@ enum InitCommand {
       """
 
       Next, in that folder:
-        assay lint      says what the contract lacks
-        assay verify    holds the backend against it
+        assay lint      shows what is missing in the contract
+        assay verify    checks the backend against it
 
       In a GitHub workflow (--pipeline github writes it, --pipeline gitlab one of GitLab):
       \(Pipeline.githubSteps.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))

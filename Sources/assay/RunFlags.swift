@@ -51,8 +51,8 @@ enum RunFlags {
     for (index, text) in arguments.all("--header").enumerated() {
       guard let field = header(text) else {
         // Its text is not shown: a value without a name may be a token.
-        let which = arguments.all("--header").count > 1 ? "number \(index + 1)" : "what was given"
-        throw ParsedArguments.Mistake(message: "--header takes 'NAME: VALUE', as RFC 9110 has it; \(which) is not that")
+        let which = arguments.all("--header").count > 1 ? " number \(index + 1)" : ""
+        throw ParsedArguments.Mistake(message: "invalid --header\(which); write 'NAME: VALUE'")
       }
       options.headers.append(field)
     }

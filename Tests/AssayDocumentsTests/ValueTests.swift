@@ -50,13 +50,13 @@ struct ValueTests {
 
   @Test(arguments: [
     ("a: [1, 2", 2, "did not find expected ',' or ']'"), ("a: b: c", 1, "mapping values are not allowed"),
-    ("a: *nowhere", 1, "no anchor &nowhere"), ("? [x]\n: y", 1, "a key has to be a word"),
+    ("a: *nowhere", 1, "no anchor &nowhere"), ("? [x]\n: y", 1, "a key must be a word"),
     ("a: &x [*x]", 1, "no anchor &x"), ("a: 1\n---\nb: 2", 2, "a second YAML document begins here"),
     ("a: 1\n...\n@@@", 3, "cannot start any token"), ("{a: 1}\n}}} x", 2, "something stands behind the end"),
     ("{a: 1}\n---\n", 2, "a second YAML document"), ("a: 1\nb:\n  <<: hello", 3, "and this is neither"),
     ("<<: [{a: 1}, 2]", 1, "and this is neither"), ("a: !foo 1", 1, "the tag !foo is none of JSON's types"),
     ("a: !!timestamp 2001-01-01", 1, "the tag !!timestamp is none"),
-    ("a: !!int 1.5", 1, "!!int stands before something else than a whole number"),
+    ("a: !!int 1.5", 1, "!!int is not followed by a whole number"),
     ("a: !!bool yes", 1, "!!bool stands"), ("a: !!seq {b: 1}", 1, "!!seq stands"), ("a: !!map x", 1, "!!map stands"),
     ("a: !!float .inf", 1, "neither infinities nor NaN"),
     ("a: 0x\(String(repeating: "f", count: 1_001))", 1, "a number of more than 1000 digits"),

@@ -48,7 +48,7 @@ import Testing
       let ending = decoder.finish(isWhole: item.isWhole) { events.append($0.data) }
       #expect(events == item.events, "cut behind byte \(cut)")
       #expect(ending.partialEvent == item.rest, "cut behind byte \(cut)")
-      let failure = ServerSentEventFailure.badFrame("a text came without a record separator (U+001E) in front of it")
+      let failure = ServerSentEventFailure.badFrame("a text has no record separator (U+001E) in front of it")
       #expect(ending.failure == (item.isUnframed ? failure : nil), "cut behind byte \(cut)")
     }
   }

@@ -70,7 +70,7 @@ import Testing
     Case(
       name: "a continuation of nothing",
       bytes: "800161",
-      failure: "a frame goes on with a message that was never begun"
+      failure: "a frame continues a message that was never started"
     ),
     Case(
       name: "a message inside another",

@@ -1,6 +1,6 @@
 import AssayFindings
 
-/// A finding as text, all of it, for goldens that are read aloud.
+/// A finding as text, all of it, for goldens.
 enum FindingText {
   static func text(_ finding: Finding) -> String {
     var lines = [
@@ -9,7 +9,8 @@ enum FindingText {
     ]
     lines.append("  \(finding.message)")
     lines.append("  expected: \(finding.expected)")
-    lines.append("  actual:   \(finding.actual)")
+    lines.append("  received: \(finding.actual)")
+    lines += finding.details.map { "  \($0.name): \($0.text)" }
     if !finding.alternatives.isEmpty {
       lines.append("  alternatives: " + finding.alternatives.joined(separator: " | "))
     }

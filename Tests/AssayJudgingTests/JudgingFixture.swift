@@ -35,7 +35,7 @@ struct JudgingFixture {
 }
 
 extension Finding {
-  /// The finding as text, all of it that a reader sees, for goldens that are read aloud.
+  /// The finding as text, as a reader sees it, for goldens.
   var golden: String {
     var lines = [
       "\(level.rawValue) \(rule)\(location.isEmpty ? "" : location.hasPrefix("after") ? " " + location : " at " + location)"
@@ -43,7 +43,8 @@ extension Finding {
     ]
     lines.append("  \(message)")
     lines.append("  expected: \(expected)")
-    lines.append("  actual:   \(actual)")
+    lines.append("  received: \(actual)")
+    lines += details.map { "  \($0.name): \($0.text)" }
     if !alternatives.isEmpty { lines.append("  alternatives: " + alternatives.joined(separator: " | ")) }
     lines.append("  promise:  \(promise?.pointer ?? "-"), \(sources.map(\.description).joined(separator: ", "))")
     lines += excerpt.split(separator: "\n").map { "  | \($0)" }

@@ -56,7 +56,7 @@ struct HeaderCommandTests {
   @Test(arguments: [
     ("yes", "printed more than 65536 bytes"),
     ("kill -TERM $$", "was ended by signal 15"), ("echo secret; exit 3", "failed, with status 3"),
-    ("echo secret", "has to print fields, `NAME: VALUE` a line"), ("true", "printed no field"),
+    ("echo secret", "must print fields, `NAME: VALUE` a line"), ("true", "printed no field"),
   ])
   func whatItDoesInsteadIsSaid(_ command: String, _ reason: String) {
     #expect(throws: ConformanceError.headerCommand(reason: reason)) {

@@ -214,7 +214,7 @@ struct ProbeRunTests {
     let backend = Backend(isInstant: true) { _, _ in .answer(status, "{}") }
     let contract = try ContractLoader.load(bytes: Array(Self.followed.utf8), file: "jobs.json")
     let result = try await probed(backend, contract, RunSettings(only: ["all/wait/probe-again"]))
-    let told = "a second call of GET /job was answered 500, not anything below 500"
+    let told = "the second GET /job returned 500, expected anything below 500"
     #expect(result.findings.map(\.message) == (isFault ? [told] : []))
   }
 

@@ -183,8 +183,8 @@ struct RedirectTests {
       .stream(count == 1 ? "id: 1\nevent: a\ndata: 1\n\n" : "", .complete)
     }
     #expect(ran.calls.count == 4)
-    let told = "; it was asked for again 3 times with Last-Event-ID 1, and nothing came"
-    #expect(ran.result.findings.map { $0.message.hasSuffix(told) } == [true])
+    let request = "sent again 3 times with Last-Event-ID 1, without a response"
+    #expect(ran.result.findings.map { $0.details.last?.text } == [request])
   }
 
   @Test(arguments: ["http://elsewhere.test/", "/news"])
@@ -194,16 +194,16 @@ struct RedirectTests {
     #expect(ran.calls.count == (place == "/news" ? 11 : 1))
   }
 
-  /// What is told of a redirect is true of the call it came from; ``run(_:_:)`` holds that a recording tells the same.
+  /// The reason that a redirect was not followed; ``run(_:_:)`` checks that a recording gives the same.
   @Test(arguments: [
-    ("/1", "10 redirects were followed, and the next one, from /10 to /11, was not"),
+    ("/1", "10 redirects followed; the next one, from /10 to /11, was not"),
     (
       "http://else.test/",
-      "it redirects to http://else.test/, which is on no server of the contract, and was not followed"
+      "to http://else.test/, which is not on a server of the contract; not followed"
     ),
     (
       "http://files.test/1",
-      "after 1 redirect, it redirects from /1 to http://else.test/, which is on no server of the contract, and was not followed"
+      "after 1 redirect, from /1 to http://else.test/, which is not on a server of the contract; not followed"
     ),
   ])
   func whyARedirectIsNotFollowedIsTold(_ place: String, _ told: String) async throws {
@@ -215,6 +215,7 @@ struct RedirectTests {
       default: Self.redirect(302, "/\((Int(call.dropFirst(5)) ?? 0) + 1)")
       }
     }
-    #expect(ran.result.findings.map(\.message) == ["GET /file answered 302, not 200; \(told)"])
+    #expect(ran.result.findings.map(\.message) == ["GET /file returned 302, expected 200"])
+    #expect(ran.result.findings.map { $0.details.map(\.text) } == [[told]])
   }
 }

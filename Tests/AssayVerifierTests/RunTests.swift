@@ -96,7 +96,7 @@ struct RunTests {
     #expect(result.findings.isEmpty)
     #expect(result.outcome == .error)
     #expect(
-      result.checks.first?.reason.contains("job/make, made for it and not judged: POST /jobs answered 500") == true
+      result.checks.first?.reason.contains("job/make, made for it and not judged: POST /jobs returned 500") == true
     )
     let late = Backend { call, _ in call.hasSuffix("/jobs/j-1") ? .answer(500, "") : .answer(200, #"{ "id": "j-1" }"#) }
     #expect(try await run(late, RunSettings(only: ["job/read"])).outcome == .passed)

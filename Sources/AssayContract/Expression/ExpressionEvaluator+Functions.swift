@@ -43,7 +43,7 @@ extension ExpressionEvaluator {
     case .flatten, .filter, .find, .groupBy, .zip, .join: return try rearranged(function, arguments, item, node)
     case .if: return try holds(first, item) ? operand(arguments[1], item) : operand(arguments[2], item)
     case .abs, .round, .within, .date, .duration, .percentile: return try measured(function, arguments, item, node)
-    case .jsonpath, .groups, .now: throw .outOfReach(node.text, "its query is no literal")
+    case .jsonpath, .groups, .now: throw .outOfReach(node.text, "its query is not written as text")
     }
   }
 

@@ -71,7 +71,7 @@ extension ExpressionEvaluator {
   private func arrival(_ reference: Reference, _ node: ExpressionNode) throws(EvaluationFailure) -> JSONNumber {
     guard let timings = scope.exchange?.end.timings else { throw .missing(reference.text, nil) }
     guard let began = timings.began else {
-      throw .outOfReach(node.text, "nothing says at what time of day the answer came")
+      throw .outOfReach(node.text, "the time of the response is unknown")
     }
     let microseconds =
       Int128(began) * 1_000 + Int128((scope.arrived ?? timings.total) / .microseconds(1))
@@ -87,7 +87,7 @@ extension ExpressionEvaluator {
     what: String = "events"
   ) throws(EvaluationFailure) {
     guard dropped == 0 else {
-      throw .outOfReach(node.text, "\(dropped) \(what) came behind the \(kept) that are kept for rules")
+      throw .outOfReach(node.text, "\(dropped) \(what) followed the \(kept) that are kept for rules")
     }
   }
 

@@ -1,8 +1,8 @@
 package import AssayJSON
 
-/// Says why a rule does not hold: the values it read, and where they stand.
+/// Explains why a rule is false: the values it read, and their places.
 ///
-/// Runs only once a rule has failed, and evaluates it again on the way.
+/// Runs only after a rule has failed, and evaluates it again.
 package struct ExpressionExplainer {
   /// A value the rule read from a document.
   package struct Witness {
@@ -11,54 +11,61 @@ package struct ExpressionExplainer {
     package var isShallow: Bool
   }
 
-  /// Where facts stop: a reader has understood by then.
+  /// The most facts that are noted.
   private static let factLimit = 6
-  /// Where a quantifier's items stop being looked at for witnesses.
+  /// The most items of a quantifier that become witnesses.
   private static let itemLimit = 200
 
   private var evaluator: ExpressionEvaluator
-  /// What the rule found, as clauses: `length($response.body#/results) is 4`.
+  /// The findings of the rule, as clauses: `length($response.body#/results) is 4, expected 5`.
   package private(set) var facts: [String] = []
-  /// What it read, the broken place first.
+  /// The values it read, the broken place first.
   package private(set) var witnesses: [Witness] = []
 
-  /// Explains why `expression` came out false over `scope`.
+  /// Explains why `expression` is false in `scope`.
   package init(_ expression: Expression, in scope: Scope) {
     evaluator = ExpressionEvaluator(scope: scope)
     explain(expression.root, nil)
   }
 
-  private mutating func explain(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?) {
+  /// Explains why `node` is not `wanted`.
+  private mutating func explain(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, wanted: Bool = true) {
     guard facts.count < Self.factLimit else { return }
     switch node.kind {
-    case .naming(_, let child): explain(child, item)
-    case .and(let children):
-      if let broken = children.first(where: { (try? evaluator.holds($0, item)) == false }) { explain(broken, item) }
-    case .or(let children):
-      // That a value is there says little besides what it is.
-      let telling = children.filter { !$0.asksForPresence }
-      for child in telling.isEmpty ? children : telling { explain(child, item) }
-    case .not(let child):
-      if case .and(let children) = child.kind {
-        for child in children { explain(child, item) }
-      } else {
-        explain(child, item)
-      }
+    case .naming(_, let child): explain(child, item, wanted: wanted)
+    case .not(let child): explain(child, item, wanted: !wanted)
+    case .and(let children), .or(let children):
+      for child in deciding(children, of: node, item, wanted: wanted) { explain(child, item, wanted: wanted) }
     case .binary(let sign, let left, let right) where !sign.isArithmetic:
-      state(left, item)
-      state(right, item)
+      if wanted { compare(left, sign, right, item) } else { stateBoth(left, right, item) }
     case .matches(let child, _): state(child, item)
-    case .call(.all, let arguments): explainAll(arguments[0], arguments[1], item)
+    case .call(.all, let arguments) where wanted: explainAll(arguments[0], arguments[1], item)
+    case .call(.any, let arguments) where wanted: explainNone(arguments[0], arguments[1], item)
     case .call(.any, let arguments): explainAny(arguments[0], arguments[1], item)
-    case .call(.nondecreasing, let arguments): explainOrder(arguments[0], item, isRising: true)
-    case .call(.nonincreasing, let arguments): explainOrder(arguments[0], item, isRising: false)
-    case .call(.unique, let arguments): explainUnique(arguments[0], item)
+    case .call(.nondecreasing, let arguments) where wanted: explainOrder(arguments[0], item, isRising: true)
+    case .call(.nonincreasing, let arguments) where wanted: explainOrder(arguments[0], item, isRising: false)
+    case .call(.unique, let arguments) where wanted: explainUnique(arguments[0], item)
     case .call(.exists, let arguments):
-      let isThere = (try? evaluator.operand(arguments[0], item)) != nil
-      facts.append("\(arguments[0].text) is \(isThere ? "there" : "missing")")
+      facts.append("\(arguments[0].text) is \(wanted ? "missing" : "present")")
       witness(arguments[0], item, isShallow: true)
     default: state(node, item)
     }
+  }
+
+  /// The arms that decide: of a conjunction the first false one, of a disjunction that must not be true the first true one,
+  /// otherwise all except conditions, which say when the others apply.
+  private mutating func deciding(
+    _ arms: [ExpressionNode],
+    of node: ExpressionNode,
+    _ item: ExpressionEvaluator.Item?,
+    wanted: Bool
+  ) -> [ExpressionNode] {
+    let isConjunction = if case .and = node.kind { true } else { false }
+    if isConjunction == wanted {
+      return arms.first { (try? evaluator.holds($0, item)) == !wanted }.map { [$0] } ?? []
+    }
+    let telling = arms.filter { !$0.asksForPresence && !$0.isCondition }
+    return telling.isEmpty ? arms : telling
   }
 
   private mutating func explainAll(
@@ -72,7 +79,7 @@ package struct ExpressionExplainer {
       let before = facts.count
       let witnessed = witnesses.count
       explain(predicate, current)
-      if facts.count > before { facts[before] = "at item \(index) of \(array.text), \(facts[before])" }
+      if facts.count > before { facts[before] = "item \(index) of \(array.text): \(facts[before])" }
       if witnesses.count == witnessed, case .json(let value) = value {
         witnesses.append(Witness(value: value, isShallow: true))
       }
@@ -80,25 +87,41 @@ package struct ExpressionExplainer {
     }
   }
 
-  /// Says that no item makes `predicate` true, or which one does where none was to.
-  private mutating func explainAny(
+  /// Says that no item makes `predicate` true, with the value that it looks for.
+  private mutating func explainNone(
     _ array: ExpressionNode,
     _ predicate: ExpressionNode,
     _ item: ExpressionEvaluator.Item?
   ) {
     let items = (try? evaluator.items(array, item)) ?? []
-    for (index, value) in items.enumerated() {
+    facts.append(
+      items.isEmpty ? "\(array.text) is empty" : "no item of \(array.text) has \(sought(by: predicate, item))"
+    )
+    witness(array, item, isShallow: false)
+  }
+
+  /// The predicate with the value of the side that is the same for each item.
+  private mutating func sought(by predicate: ExpressionNode, _ item: ExpressionEvaluator.Item?) -> String {
+    let predicate = if case .naming(_, let child) = predicate.kind { child } else { predicate }
+    guard case .binary(let sign, let left, let right) = predicate.kind, !sign.isArithmetic, left.readsItem,
+      !right.readsItem, let value = try? evaluator.operand(right, item)
+    else { return predicate.text }
+    return "\(left.text) \(sign.rawValue) \(value.json.brief)"
+  }
+
+  /// Says which item makes `predicate` true, where none may.
+  private mutating func explainAny(
+    _ array: ExpressionNode,
+    _ predicate: ExpressionNode,
+    _ item: ExpressionEvaluator.Item?
+  ) {
+    for (index, value) in ((try? evaluator.items(array, item)) ?? []).enumerated() {
       let current = ExpressionEvaluator.Item(value, at: index, of: predicate, inside: item)
       guard (try? evaluator.holds(predicate, current)) == true else { continue }
-      facts.append("item \(index) of \(array.text) makes \(predicate.text) true")
+      facts.append("item \(index) of \(array.text) has \(predicate.text)")
       if case .json(let value) = value { witnesses.append(Witness(value: value, isShallow: false)) }
       return
     }
-    facts.append(
-      items.isEmpty
-        ? "\(array.text) is empty" : "none of the \(items.count) items of \(array.text) makes \(predicate.text) true"
-    )
-    witness(array, item, isShallow: false)
   }
 
   private mutating func explainOrder(_ array: ExpressionNode, _ item: ExpressionEvaluator.Item?, isRising: Bool) {
@@ -124,18 +147,40 @@ package struct ExpressionExplainer {
     witness(array, item, isShallow: true)
   }
 
-  /// Notes what `node` came to; a literal speaks for itself.
+  /// Notes both sides of a comparison that is false: `LEFT is 1, expected == 2 (RIGHT)`.
+  private mutating func compare(
+    _ left: ExpressionNode,
+    _ sign: BinaryOperator,
+    _ right: ExpressionNode,
+    _ item: ExpressionEvaluator.Item?
+  ) {
+    guard !left.isLiteral, let received = try? evaluator.operand(left, item),
+      let expected = try? evaluator.operand(right, item)
+    else { return stateBoth(left, right, item) }
+    let sign = sign == .equal ? "" : "\(sign.rawValue) "
+    let origin = right.isLiteral ? "" : " (\(right.text))"
+    note("\(left.text) is \(received.json.brief), expected \(sign)\(expected.json.brief)\(origin)")
+    witness(left, item, isShallow: false)
+    witness(right, item, isShallow: false)
+  }
+
+  private mutating func stateBoth(
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ item: ExpressionEvaluator.Item?
+  ) {
+    state(left, item)
+    state(right, item)
+  }
+
+  /// Notes the value of `node`, unless it is a literal.
   private mutating func state(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?) {
-    switch node.kind {
-    case .literal, .list: return
-    default: break
-    }
-    if let value = try? evaluator.operand(node, item) {
-      let fact = "\(node.text) is \(value.json.brief)"
-      if !facts.contains(fact) { facts.append(fact) }
-    }
+    if node.isLiteral { return }
+    if let value = try? evaluator.operand(node, item) { note("\(node.text) is \(value.json.brief)") }
     witness(node, item, isShallow: false)
   }
+
+  private mutating func note(_ fact: String) { if !facts.contains(fact) { facts.append(fact) } }
 
   /// Notes the values of documents that `node` reads.
   private mutating func witness(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, isShallow: Bool) {

@@ -96,10 +96,10 @@ struct ExpressionLexer {
       case "=": "use == to compare"
       case "&": "use && for `and`"
       case "|": "use || for `or`"
-      case "#": "a pointer stands directly behind its reference: $response.body#/name"
+      case "#": "write a pointer directly after its reference: $response.body#/name"
       default: ""
       }
-    throw failure("'\(single)' cannot stand here", at: position, help)
+    throw failure("unexpected '\(single)'", at: position, help)
   }
 
   private mutating func number() throws(ExpressionError) -> ExpressionToken.Kind {
@@ -114,7 +114,7 @@ struct ExpressionLexer {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let number = JSONNumber(text) else {
-      throw failure("\(text) is no number", at: start, "write numbers as JSON does: 0, 12, 0.5, 1e3")
+      throw failure("\(text) is not a valid number", at: start, "write numbers as JSON does: 0, 12, 0.5, 1e3")
     }
     return .number(number)
   }
@@ -165,7 +165,7 @@ struct ExpressionLexer {
     let path = take { Self.isNameByte($0) || $0 == UInt8(ascii: ".") }
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.allSatisfy({ !$0.isEmpty }) else {
-      throw failure("$\(path) lacks a name", at: start, "write a name behind the dollar sign and behind each dot")
+      throw failure("a name is missing in $\(path)", at: start, "write a name after the dollar sign and after each dot")
     }
     var pointer = JSONPointer()
     if position < bytes.count, bytes[position] == UInt8(ascii: "#") {
@@ -193,7 +193,7 @@ struct ExpressionLexer {
     }
     guard let decoded = PercentEncoding.decode(text), let pointer = JSONPointer(decoded) else {
       throw failure(
-        "#\(text) is no JSON Pointer",
+        "#\(text) is not a valid JSON Pointer",
         at: start,
         "start it with a slash, write ~0 for ~ and ~1 for / inside a name"
       )

@@ -57,6 +57,31 @@ extension ExpressionNode {
   }
 }
 
+extension ExpressionNode {
+  /// Whether the node is written as a value.
+  var isLiteral: Bool {
+    switch kind {
+    case .literal: true
+    case .list(let nodes): nodes.allSatisfy(\.isLiteral)
+    default: false
+    }
+  }
+
+  /// Whether, as an arm of `||`, it says when the other arms apply: `!A || B` is "if A, then B".
+  var isCondition: Bool { if case .not = kind { true } else { false } }
+
+  /// Whether the node reads the item of a quantifier.
+  var readsItem: Bool {
+    if case .read(let reference) = kind {
+      switch reference.subject {
+      case .item, .named, .index: return true
+      default: return false
+      }
+    }
+    return children.contains(where: \.readsItem)
+  }
+}
+
 /// An operator between two operands.
 package enum BinaryOperator: String, Sendable, CaseIterable {
   case equal = "=="

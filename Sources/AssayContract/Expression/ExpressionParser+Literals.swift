@@ -10,12 +10,12 @@ extension ExpressionParser {
     position = start
     if variables?.contains("run.now") ?? false {
       throw failure(
-        "now() is when an answer came, and a request goes out before",
+        "now() is the time of a response, and a request has none",
         "read $run.now, the time of the call"
       )
     }
     if variables?.contains("mock") ?? false {
-      throw failure("now() is when an answer came, and the mock gives it", "read $mock.now")
+      throw failure("now() is the time of a response, and the mock makes the response", "read $mock.now")
     }
     position = end
     let column = JSONLocation.column(ofByte: tokens[start].range.lowerBound, in: bytes)
@@ -28,7 +28,7 @@ extension ExpressionParser {
     position = start
     guard case .literal(.text(let text)) = argument.kind else {
       throw failure(
-        "the pattern of groups is a text in quotes, behind the text to look in",
+        "groups() needs a pattern in quotes as its second argument",
         "write groups($response.header.Location, '/jobs/(?<id>[0-9]+)')#/id"
       )
     }
@@ -57,7 +57,7 @@ extension ExpressionParser {
       return path
     } catch {
       throw failure(
-        "\(argument.text) is no JSONPath query: \(error.message), at its column \(error.column)",
+        "\(argument.text) is not a valid JSONPath query: \(error.message), at its column \(error.column)",
         "RFC 9535 has the grammar; '$.items[?@.price < 10].name' is a query"
       )
     }
@@ -73,8 +73,8 @@ extension ExpressionParser {
         throw failure(
           "the pattern has no group \(name)",
           last == 0
-            ? "put parentheses around what is asked for; #/0 is the whole match"
-            : "#/0 is the whole match, #/1\(last == 1 ? "" : " to #/\(last)") what stands in its parentheses"
+            ? "put parentheses around the wanted part; #/0 is the whole match"
+            : "#/0 is the whole match, #/1\(last == 1 ? "" : " to #/\(last)") the parts in parentheses"
         )
       }
     } else if !pattern.names.contains(name) {

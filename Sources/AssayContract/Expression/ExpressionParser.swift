@@ -72,7 +72,7 @@ struct ExpressionParser {
     let right = try sum()
     if takeOperator(BinaryOperator.comparisons) != nil {
       position -= 1
-      throw failure("a comparison cannot follow another", "join two comparisons by &&")
+      throw failure("a comparison cannot follow a comparison", "join two comparisons with &&")
     }
     if comparison == .matches, case .literal(.text(let pattern)) = right.kind {
       do throws(ECMARegexError) {
@@ -215,9 +215,9 @@ struct ExpressionParser {
       return nil
     }
     if Reference.taken.contains(name) {
-      throw failure("an item cannot be called \(name), which has a meaning", "choose another name")
+      throw failure("an item cannot be called \(name), which has a meaning", "choose a different name")
     }
-    if items.contains(name) { throw failure("an item around is called \(name) already", "choose another name") }
+    if items.contains(name) { throw failure("an outer item is already called \(name)", "choose a different name") }
     position += 2
     return name
   }
@@ -256,7 +256,7 @@ struct ExpressionParser {
       let opened = text(ofToken: start)
       throw failure(
         isAtEnd
-          ? "the expression ends before its \(opened) is closed" : "\(text(ofToken: position)) cannot stand here",
+          ? "the expression ends before its \(opened) is closed" : "unexpected \(text(ofToken: position))",
         "close \(opened) with \(bracket), or put an operator in front"
       )
     }
@@ -278,9 +278,9 @@ struct ExpressionParser {
           SpellingSuggestion.nearest(to: name, among: words).map { "did you mean \($0)?" }
             ?? "an operator is missing in front"
         }
-      throw failure("\(name) is no operator", help)
+      throw failure("\(name) is not an operator", help)
     default:
-      throw failure("\(text(ofToken: position)) cannot stand here", "an operator is missing in front")
+      throw failure("unexpected \(text(ofToken: position))", "an operator is missing in front")
     }
   }
 
@@ -294,8 +294,8 @@ struct ExpressionParser {
       return failure("\(name) is unknown", "did you mean \(nearest)?")
     }
     return isCall
-      ? failure("there is no function \(name)", "use one of " + functions.joined(separator: ", "))
-      : failure("\(name) is no value", "put text in quotes, and a dollar sign in front of a reference")
+      ? failure("the function \(name) is unknown", "use one of " + functions.joined(separator: ", "))
+      : failure("\(name) is not a value", "put text in quotes, and a dollar sign in front of a reference")
   }
 
   // MARK: Text

@@ -9,9 +9,16 @@ extension JSONValue {
     switch kind {
     case .null, .true, .false, .number: return length <= limit ? text : "\(cut(limit))… (\(length) digits)"
     case .string: return length <= limit ? text : "\(cut(limit))…\" (\(length - 2) bytes)"
-    case .array: return length <= limit ? text : "an array of \(count.counted("item"))"
-    case .object: return length <= limit ? text : "an object of \(count.counted("member"))"
+    case .array, .object: return container
     }
+  }
+
+  /// An array or object on one line: all of it, or its beginning and its size.
+  private var container: String {
+    let (text, isWhole) = compactText(limit: 60)
+    if isWhole { return text }
+    return kind == .array
+      ? "\(text)…] (\(count.counted("item")))" : "\(text)…} (\(count.counted("member")))"
   }
 
   private func cut(_ length: Int) -> String {
@@ -27,7 +34,7 @@ extension JSONValue {
     case .null, .true, .false: text
     case .string where byteRange.count > 60: "\(cut(60))…\" (string, \(byteRange.count - 2) bytes)"
     case .number, .string: "\(brief) (\(kind.typeName))"
-    case .array, .object: byteRange.count <= 60 ? "\(text) (\(kind.typeName))" : brief
+    case .array, .object: byteRange.count <= 60 ? "\(brief) (\(kind.typeName))" : brief
     }
   }
 }

@@ -112,7 +112,7 @@ extension Reference {
     case ("previous", 1): subject = .previous
     case ("event", _):
       guard names.count == 2, let part = EventPart(rawValue: names[1]) else {
-        throw failure("\(text) is no part of an event", EventPart.help)
+        throw failure("\(text) is not part of an event", EventPart.help)
       }
       subject = .event(part)
     case ("events", _):
@@ -127,7 +127,7 @@ extension Reference {
       (subject, self.pointer) = try Self.step(names, pointer, failure)
     case ("statusCode", _), ("method", _), ("url", _), ("request", _), ("response", _):
       guard let (part, rest) = ExchangePart.reading(names[...]), rest.isEmpty else {
-        throw failure("\(text) is no part of an exchange", ExchangePart.help(for: names))
+        throw failure("\(text) is not part of an exchange", ExchangePart.help(for: names))
       }
       subject = .exchange(part)
     case ("variables", _), ("row", _), ("run", _):
@@ -135,10 +135,10 @@ extension Reference {
       if let variables, !variables.contains(names[0]) { try Self.checkOutside(names, text, variables, failure) }
       subject = .variable(names)
     case ("item", _), ("index", _), ("previous", _):
-      throw failure("\(text) has no members behind a dot", "write $\(names[0])#/name for its member `name`")
+      throw failure("\(text) has no members after a dot", "write $\(names[0])#/name for its member `name`")
     case (let name, 1) where items.contains(name): subject = .named(name)
     case (let name, _) where items.contains(name):
-      throw failure("\(text) has no members behind a dot", "write $\(name)#/name for its member `name`")
+      throw failure("\(text) has no members after a dot", "write $\(name)#/name for its member `name`")
     default:
       if let variables, !variables.contains(names[0]) {
         let known = Self.roots + Set(variables.map { String($0.prefix { $0 != "." }) }).sorted()
@@ -164,11 +164,11 @@ extension Reference {
     let (nobody, help, noun): (String, String, String)
     switch root {
     case "row":
-      nobody = "there is no row here"
-      help = "give the scenario `examples`; only what stands in it can read them"
+      nobody = "$row is not available here"
+      help = "give the scenario `examples`; only its steps can read them"
       noun = "the names in `examples`"
     case "run":
-      nobody = "\(text) is known to requests alone"
+      nobody = "\(text) is only available in requests"
       help = "read what was sent: $request.body#/…, $request.query.NAME"
       noun = "what the runner gives a call"
     default:
@@ -202,14 +202,14 @@ extension Reference {
     case "all" where names.count == 3:
       guard let (part, rest) = AllPart.reading(pointer.tokens[...]) else {
         throw failure(
-          "\(pointer) is no part of an answer",
+          "\(pointer) is not part of a response",
           "use #/response/body/…, #/response/statusCode, #/outputs/NAME, #/request/… or #/event/data/…"
         )
       }
       return (.step(id, .all(part)), JSONPointer(tokens: Array(rest)))
     default:
       guard let (part, rest) = ExchangePart.reading(names[2...]), rest.isEmpty else {
-        throw failure("\(names[2...].joined(separator: ".")) is no part of a step", help)
+        throw failure("\(names[2...].joined(separator: ".")) is not part of a step", help)
       }
       return (.step(id, .exchange(part)), pointer)
     }

@@ -25,7 +25,7 @@ package struct StepRecords: Sendable {
     get { id == lastID ? last.first : others[id] }
     _modify {
       turn(to: id)
-      // Taken out, so that what is changed has one owner.
+      // Removed while it changes, so that it has one owner and is not copied.
       var record = last.popLast()
       defer { if let record { keep(record) } }
       yield &record

@@ -16,7 +16,7 @@ struct JSONPathParser {
     var parser = JSONPathParser(scalars: Array(text.unicodeScalars))
     guard parser.take("$") else { throw parser.failure("a query begins with $") }
     let query = JSONPath.Query(isRelative: false, segments: try parser.segments())
-    guard parser.position == parser.scalars.count else { throw parser.failure("this is no part of a query") }
+    guard parser.position == parser.scalars.count else { throw parser.failure("not a valid part of a query") }
     return query
   }
 
@@ -49,7 +49,7 @@ struct JSONPathParser {
   /// `*`, or a name without quotes.
   private mutating func shorthand() throws(JSONPathError) -> JSONPath.Selector {
     if take("*") { return .wildcard }
-    guard let first = next, Self.beginsName(first) else { throw failure("a name or * is missing behind the dot") }
+    guard let first = next, Self.beginsName(first) else { throw failure("a name or * is missing after the dot") }
     var name = String.UnicodeScalarView()
     while let scalar = next, Self.beginsName(scalar) || Self.isDigit(scalar) {
       name.append(scalar)
@@ -115,7 +115,7 @@ struct JSONPathParser {
       position += 1
     }
     if digits.isEmpty {
-      if isNegative { throw failure("a digit is missing behind -") }
+      if isNegative { throw failure("a digit is missing after -") }
       return nil
     }
     guard digits == "0" ? !isNegative : !digits.hasPrefix("0") else {
@@ -152,7 +152,7 @@ struct JSONPathParser {
       if next == "(" { return .not(try group()) }
       let start = position
       let operand = try operand()
-      guard let test = try test(operand, at: start) else { throw failure("! stands before a test", at: start) }
+      guard let test = try test(operand, at: start) else { throw failure("! is only valid before a test", at: start) }
       return .not(test)
     }
     if next == "(" { return try group() }
@@ -239,7 +239,7 @@ struct JSONPathParser {
     }
     guard let function = JSONPath.Function(rawValue: name) else {
       let nearest = SpellingSuggestion.didYouMean(name, among: JSONPath.Function.allCases.map(\.rawValue))
-      throw failure("there is no function \(name)\(nearest)", at: start)
+      throw failure("the function \(name) is unknown\(nearest)", at: start)
     }
     try descend()
     defer { depth -= 1 }
@@ -286,7 +286,7 @@ struct JSONPathParser {
     while let scalar = next, Self.isDigit(scalar) || "+-.eE".unicodeScalars.contains(scalar) { position += 1 }
     let text = String(String.UnicodeScalarView(scalars[start..<position]))
     guard let value = (try? JSONDocument(parsing: text))?.root, value.kind == .number else {
-      throw failure("this is no number", at: start)
+      throw failure("not a valid number", at: start)
     }
     return value
   }
@@ -299,7 +299,7 @@ struct JSONPathParser {
     while let scalar = next {
       position += 1
       if scalar == quote { return String(text) }
-      guard scalar.value >= 0x20 else { throw failure("a control character has to be escaped", at: position - 1) }
+      guard scalar.value >= 0x20 else { throw failure("a control character must be escaped", at: position - 1) }
       text.append(scalar == "\\" ? try escaped(quote) : scalar)
     }
     throw failure("the string is not closed", at: start)
@@ -327,8 +327,8 @@ struct JSONPathParser {
       } else if let plain = Unicode.Scalar(first) {
         return plain
       }
-      throw failure("half a surrogate pair is no character")
-    default: throw failure("\\\(scalar) is no escape", at: position - 2)
+      throw failure("half a surrogate pair is not a character")
+    default: throw failure("\\\(scalar) is not a valid escape", at: position - 2)
     }
   }
 

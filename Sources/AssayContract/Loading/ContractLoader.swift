@@ -27,7 +27,7 @@ package enum ContractLoader {
     FormatCheck.note(left, of: document, log: &reader.log)
     if reader.log.isEmpty, let contract { return contract }
     if reader.log.isEmpty {
-      reader.log.add(.missingKey, "the contract lacks a part it cannot do without", range: 0..<1)
+      reader.log.add(.missingKey, "a required part of the contract is missing", range: 0..<1)
     }
     let text = ContractText(file: file, document: document)
     let (shown, omitted) = reader.log.diagnostics(in: text, limit: shownDiagnostics)
@@ -72,7 +72,7 @@ package enum ContractLoader {
       let length = JSONEscapes.quote(duplicate.key).utf8.count
       log.add(
         .duplicateKey,
-        "the key `\(duplicate.key)` stands twice in one object",
+        "the key `\(duplicate.key)` appears twice in one object",
         help: "JSON readers disagree on which of the two counts (RFC 8259 section 4); keep one",
         range: duplicate.offset..<duplicate.offset + length,
         pointer: duplicate.object.appending(duplicate.key)
@@ -132,7 +132,7 @@ enum JSONSyntaxDiagnostic {
     case .empty: "a contract is a JSON object; start with `{ \"contract\": \"1\" }`"
     case .unexpectedEnd: unclosedHelp(bytes, text)
     case .unexpectedByte where byte == 0x27, .keyNotString where byte == 0x27:
-      "strings stand in double quotes"
+      "put strings in double quotes"
     case .unexpectedByte where byte == 0x2F, .keyNotString where byte == 0x2F:
       "a comment is `// …` up to the line's end, or `/* … */`"
     case .unexpectedByte, .invalidLiteral: "a value is an object, an array, a string, a number, true, false or null"
@@ -145,7 +145,7 @@ enum JSONSyntaxDiagnostic {
     case .byteOrderMark: "save the file without a byte order mark"
     case .trailingComma: "delete the comma"
     case .missingComma: "put a comma before this"
-    case .missingColon: "put a colon behind the key"
+    case .missingColon: "put a colon after the key"
     case .keyNotString: "put the key in double quotes"
     case .trailingContent: "a contract is one object; is a bracket closed too early?"
     case .exponentTooLong: "no bound needs this; write a smaller exponent"

@@ -15,7 +15,7 @@ extension ContractReader {
     if node["example"] == nil, !isSameValue {
       log.add(
         .missingKey,
-        "`\(node.name)` is no other way to write the same value, and has no `example` of its own",
+        "`\(node.name)` cannot be converted from the body, and has no `example`",
         help: "give an `example`: a text, or { \"$file\": path } for the bytes of a file",
         range: node.range,
         pointer: node.pointer
@@ -32,7 +32,7 @@ extension ContractReader {
       log.add(
         .repeatedMediaType,
         known == type ? "`\(type)` is the media type already" : "`\(type)` is one of `\(known)` already",
-        help: "delete it, or name another media type",
+        help: "delete it, or name a different media type",
         range: entry.range,
         pointer: entry.pointer
       )

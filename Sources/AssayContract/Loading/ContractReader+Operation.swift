@@ -79,7 +79,7 @@ extension ContractReader {
       guard let status = StatusPattern(node.name) else {
         log.add(
           .badStatus,
-          "`\(node.name)` is no status",
+          "`\(node.name)` is not a valid status",
           help: "write a code (`200`), a class (`2XX`) or `default`",
           range: node.range,
           pointer: node.pointer
@@ -223,8 +223,8 @@ extension ContractReader {
     if coding != .identity, let name = names.first(where: { HTTPHeader($0, "").isNamed("Content-Encoding") }) {
       log.add(
         .wrongValue,
-        "the header field `\(name)` stands beside `contentCoding`, which sends it",
-        help: "delete the field; `contentCoding` codes the body, and says so",
+        "the header field `\(name)` is already sent by `contentCoding`",
+        help: "delete the field; `contentCoding` encodes the body and sends this field",
         range: value.byteRange,
         pointer: node.pointer.appending("contentCoding")
       )
@@ -385,7 +385,7 @@ extension ContractReader {
         .pathParameter,
         "the path has no `{\(parameter.name)}`",
         help: SpellingSuggestion.nearest(to: parameter.name, among: names.sorted()).map { "did you mean `\($0)`?" }
-          ?? "parameters of the query stand under `query`",
+          ?? "write parameters of the query under `query`",
         range: parameter.range,
         pointer: parameter.pointer
       )

@@ -49,11 +49,11 @@ extension ContractReader {
     var message: String?
     var help = ""
     if isTaken, !isSecret {
-      message = "what comes from the environment is never shown, and the variable `\(name)` would be"
+      message = "the variable `\(name)` is read from the environment but is not secret, so reports would show it"
       help = "add `\"secret\": true` to the variable, or give the value with --set \(name)=VALUE"
     } else if isSecret, node.value.kind != .string {
-      message = "the secret `\(name)` has to be a string, not \(node.value.described)"
-      help = "only text is hidden wherever it comes"
+      message = "the secret `\(name)` is not a string: it is \(node.value.described)"
+      help = "write it as a string; only strings can be hidden"
     } else if !isTaken, let document = try? JSONDocument(parsing: node.value.text),
       let violation = schema?.schema.violations(of: document.root).first
     {
@@ -78,7 +78,7 @@ extension ContractReader {
       known.isEmpty
       ? "the contract has no \(plural)"
       : SpellingSuggestion.help(for: node.name, among: known, noun: "the \(plural) there are")
-    log.add(kind, "there is no \(noun) `\(node.name)`", help: help, range: node.range, pointer: node.pointer)
+    log.add(kind, "\(noun) `\(node.name)` is not defined", help: help, range: node.range, pointer: node.pointer)
   }
 
   /// The rows of a scenario: those that stand in it, or those of the file it names.
@@ -98,7 +98,7 @@ extension ContractReader {
       if !names.insert(name).inserted {
         log.add(
           .duplicateRow,
-          "another row is called `\(name)` already",
+          "a different row is already called `\(name)`",
           help: "a row's `name` names its checks; give each its own, or none",
           range: row.range,
           pointer: node.pointer

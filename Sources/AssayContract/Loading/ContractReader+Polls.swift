@@ -51,7 +51,7 @@ extension ContractReader {
     default:
       log.add(
         .badExpression,
-        "`\(expression.text)` is no place where an answer tells a state",
+        "`\(expression.text)` is not a valid place for a state",
         help: "write a JSON Pointer into the body, `$statusCode`, or `$response.header.NAME`",
         range: node.value.byteRange,
         pointer: node.pointer

@@ -59,7 +59,7 @@ extension ContractReader {
     let value = node.value["stepId"] ?? node.value["operation"] ?? node.value
     log.add(
       .duplicateStep,
-      "another step of this scenario is called `\(id)` already",
+      "a different step of this scenario is already called `\(id)`",
       help: "give this one a `stepId` of its own",
       range: value.byteRange,
       pointer: node.pointer
@@ -163,7 +163,7 @@ extension ContractReader {
     else { return }
     log.add(
       .badExpression,
-      "a template reads references and calls no functions, so that `\(name)(…` would be sent as it stands",
+      "a template cannot call functions: `\(name)(…` would be sent as text",
       help: "capture it in `outputs` of the step before, and write $steps.ID.outputs.NAME here",
       range: node.value.byteRange,
       pointer: node.pointer
@@ -226,7 +226,7 @@ extension ContractReader {
     log.add(
       .badName,
       "an item cannot be called `\(name)`: `$\(name)` has a meaning of its own",
-      help: "choose another name, as `one`, or read it as `$item`",
+      help: "choose a different name, such as `one`, or read it as `$item`",
       range: said.range,
       pointer: said.pointer
     )

@@ -60,7 +60,7 @@ extension ContractReader {
             names.isEmpty
             ? "the contract has no `securitySchemes`"
             : SpellingSuggestion.help(for: entry.name, among: names, noun: "the security schemes there are")
-          let message = "there is no security scheme `\(entry.name)`"
+          let message = "security scheme `\(entry.name)` is not defined"
           log.add(.unknownSecurityScheme, message, help: help, range: entry.range, pointer: entry.pointer)
           return nil
         }
@@ -81,7 +81,7 @@ extension ContractReader {
       guard let same else { continue }
       noteSecurity(
         "`\(same.name)` is what the security scheme `\(scheme.name)` sends",
-        "delete one of the two; a step may still send another value, and `null` there leaves it out",
+        "delete one of the two; a step can send a different value, or `null` to omit it",
         same
       )
     }

@@ -35,7 +35,7 @@ extension ContractReader {
     guard let stream else {
       log.add(
         .unknownEvent,
-        "the operation is no stream, so the mock plays no events",
+        "the operation has no `stream`, so the mock plays no events",
         help: "delete `events`, or give the operation a `stream`",
         range: node.range,
         pointer: node.pointer
@@ -50,9 +50,9 @@ extension ContractReader {
       log.add(
         .sameEvent,
         format == .webSocket
-          ? "messages of a WebSocket have no names, but for `binary`, which tells those of bytes from those of text"
-          : "events of the format `\(format.rawValue)` come without a name",
-        help: "delete `name`, and say in `when` or `text` which of them this is",
+          ? "messages of a WebSocket have no names, except `binary` for messages of bytes"
+          : "events of the format `\(format.rawValue)` have no names",
+        help: "delete `name`, and identify the event with `when` or `text`",
         range: name.range,
         pointer: name.pointer
       )
@@ -75,7 +75,7 @@ extension ContractReader {
     if !format.hasNames {
       log.add(
         .notResumable,
-        "events of the format `\(format.rawValue)` have no ids, so nobody can say where to go on",
+        "events of the format `\(format.rawValue)` have no ids, so a client cannot resume",
         help: "delete `resume`",
         range: node.range,
         pointer: node.pointer
@@ -187,7 +187,7 @@ extension ContractReader {
     let what = format.map { "a stream of the format `\($0.rawValue)`" } ?? "an operation without a `stream`"
     log.add(
       .notTwoWay,
-      "over \(what) a client says nothing behind its request",
+      "a client sends nothing after its request over \(what)",
       help: "delete `\(said.name)`, or give the stream the format `websocket`",
       range: said.range,
       pointer: said.pointer
@@ -211,7 +211,7 @@ extension ContractReader {
     if let stranger {
       log.add(
         .badExpression,
-        "what an event is can only be told from the event itself, and `\(stranger.text)` is no part of it",
+        "`when` may only read the event, and `\(stranger.text)` is not part of it",
         help: "read from `$event.data#/…`",
         range: node.value.byteRange(ofWord: stranger.text),
         pointer: node.pointer
@@ -236,9 +236,9 @@ extension ContractReader {
       guard let first, let node = nodes.first(where: { $0.name == event.name }) else { continue }
       log.add(
         .sameEvent,
-        "nothing tells the event `\(event.name)` from `\(first.name)`: both come "
+        "the events `\(event.name)` and `\(first.name)` cannot be distinguished: both are sent "
           + (event.wireName == "message" ? "without a name" : "as `\(event.wireName)`"),
-        help: "say in `when` which of them it is: an expression over `$event`, or a schema of its data",
+        help: "add `when`: an expression over `$event`, or a schema of its data",
         range: node.range,
         pointer: node.pointer
       )
@@ -254,7 +254,7 @@ extension ContractReader {
     guard case .stream(let stream) = operation.interaction else {
       log.add(
         .notFinalEvent,
-        "the operation `\(operation.name)` is no stream, so it has no final event",
+        "the operation `\(operation.name)` has no `stream`, so it has no final event",
         help: "delete `finalEvent`, or give the operation a `stream`",
         range: said.range,
         pointer: said.pointer
@@ -276,8 +276,8 @@ extension ContractReader {
       } else {
         log.add(
           .notFinalEvent,
-          "the stream goes on behind the event `\(name)`",
-          help: "the events it may end with: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
+          "the stream continues after the event `\(name)`",
+          help: "write one of its final events: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
           range: value.byteRange,
           pointer: said.pointer
         )

@@ -116,9 +116,9 @@ struct ContractReader {
         guard let text = source.string, Citation(text) == nil else { continue }
         log.add(
           .badSource,
-          "`\(text)` is no range of lines",
+          "`\(text)` is not a valid range of lines",
           help:
-            "write `document:first-last`, as in `guide:27-33`, or `document:line`, the first line not behind the last",
+            "write `document:first-last`, as in `guide:27-33`, or `document:line`, the first line not after the last",
           range: source.byteRange,
           pointer: site.node.pointer.appending("source")
         )
@@ -183,7 +183,7 @@ struct ContractReader {
     if let duration = Duration(written: text) { return duration }
     log.add(
       .badDuration,
-      "`\(text)` is no duration",
+      "`\(text)` is not a valid duration",
       help: "write `250ms`, `3s` or `5m`, a day at most",
       range: value.byteRange,
       pointer: pointer
@@ -197,7 +197,7 @@ struct ContractReader {
     if let pointer = JSONPointer(text) { return pointer }
     log.add(
       .badPointer,
-      "`\(text)` is no JSON Pointer",
+      "`\(text)` is not a valid JSON Pointer",
       help: "start with `/`, and write `~0` for a tilde, `~1` for a slash inside a name (RFC 6901)",
       range: value.byteRange,
       pointer: place
@@ -228,7 +228,7 @@ struct ContractReader {
     let name = value.string ?? value.text
     log.add(
       kind,
-      "there is no \(noun) `\(name)`",
+      "\(noun) `\(name)` is not defined",
       help: SpellingSuggestion.help(for: name, among: known, noun: "the \(plural) there are"),
       range: value.byteRange,
       pointer: pointer
@@ -274,7 +274,8 @@ extension ContractReader {
         if isBelowSchema || isKind || tokens.first == "variables" || tokens.first?.hasPrefix("x-") == true { continue }
         log.add(
           .danglingRef,
-          tokens.isEmpty ? "`#` refers to the whole contract, which is no schema" : "`#\(target.pointer)` is no schema",
+          tokens.isEmpty
+            ? "`#` refers to the whole contract, which is not a schema" : "`#\(target.pointer)` is not a schema",
           help: "put the schema into `$defs`, and refer to it as `#/$defs/NAME`",
           range: reference.value.byteRange,
           pointer: reference.pointer

@@ -39,11 +39,11 @@ struct ExampleTable {
     }
     for value in root.kind == .array ? Array(root.items) : [root] where root.kind != .array || value.kind != .object {
       let place = value.location
-      throw Mistake(line: place.line, column: place.column, reason: "it has to be an array of objects")
+      throw Mistake(line: place.line, column: place.column, reason: "expected an array of objects")
     }
     if let duplicate = root.document.duplicateKeys().first {
       let place = JSONLocation(ofByte: duplicate.offset, in: bytes)
-      let reason = "the key `\(duplicate.key)` stands twice in one object"
+      let reason = "the key `\(duplicate.key)` appears twice in one object"
       throw Mistake(line: place.line, column: place.column, reason: reason)
     }
     return Array(root.items)
@@ -112,7 +112,7 @@ private struct SeparatedValues {
         throw ExampleTable.Mistake(
           line: line,
           column: 1,
-          reason: "behind a closing quote stands a comma or a line's end"
+          reason: "a comma or the end of the line is missing after a closing quote"
         )
       }
       line += 1

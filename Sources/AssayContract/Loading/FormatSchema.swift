@@ -168,7 +168,7 @@ struct FormatCheck {
     let description = format.description(ofKey: missing[0], besideKeywordAt: violation.keywordLocation)
     log.add(
       .missingKey,
-      "\(place(violation.instanceLocation)) lacks \(names)",
+      "\(place(violation.instanceLocation)) has no \(names)",
       help: missing.count > 1 || description.isEmpty ? "add \(names)" : "add \(names): \(description)",
       range: isRoot
         ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),

@@ -14,7 +14,7 @@ extension Contract {
     return ValueMaker.sample(of: schemas.view(at: pointer)) { compiled.isValid($0) }
   }
 
-  /// The text the mock sends as a header field: what its schema names, or the simplest it allows; `nil` where that is no text.
+  /// The text the mock sends as a header field: the value its schema names, or the simplest it allows; `nil` where that is not text.
   /// A coding is gzip where it may be, which the mock can make.
   package func sampleText(of header: HeaderPromise) -> String? {
     let gzip = ContentCoding.gzip.rawValue
@@ -32,7 +32,7 @@ extension Contract {
 package struct StreamSample: Sendable {
   /// Each kind of event the order lets come, once if possible, up to the first final one.
   package var events: [EventExample] = []
-  /// The names of those of which no data could be made.
+  /// The names of the events without data that could be made.
   package var unmade: [String] = []
 }
 

@@ -11,7 +11,7 @@ package struct FileReference: Sendable {
 
   /// How to fix that it cannot be read.
   package static let help =
-    "it is looked for in the contract's folder, and has to lie in it, in its Git repository, or where --allow-files allows"
+    "its path starts at the contract's folder; it must be in that folder, its Git repository, or a folder of --allow-files"
 
   /// Whether it is the table of a scenario's rows, which is read with the contract.
   package var isOfRows: Bool {

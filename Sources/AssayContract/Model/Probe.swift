@@ -92,13 +92,13 @@ extension Probe {
   package func sentence(of operation: Operation) -> String {
     let call = "`\(operation.request.method) \(operation.request.path)` \(about)"
     switch expectation {
-    case .success(.some): return "\(call) is answered as documented"
-    case .success(nil): return "\(call) is answered as documented, or refused"
+    case .success(.some): return "\(call) returns what is documented"
+    case .success(nil): return "\(call) returns what is documented, or is refused"
     case .refusal(_, .some): return "\(call) is refused"
-    case .refusal(_, nil), .anyAnswer: return "\(call) is answered without a failure"
+    case .refusal(_, nil), .anyAnswer: return "\(call) returns no server error"
     case .end:
-      if case .exchange = operation.interaction { return "\(call) is answered as documented" }
-      return "\(call) comes to a documented end"
+      if case .exchange = operation.interaction { return "\(call) returns what is documented" }
+      return "\(call) reaches a documented end"
     }
   }
 

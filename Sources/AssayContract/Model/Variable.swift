@@ -44,7 +44,7 @@ extension Variable {
 
   /// `value`, where the variable may have it.
   package func checked(_ value: JSONValue) throws(Mistake) -> JSONValue {
-    if isSecret, value.kind != .string { throw Mistake(reason: "a secret has to be a string") }
+    if isSecret, value.kind != .string { throw Mistake(reason: "a secret must be a string") }
     if let violation = schema?.schema.violations(of: value).first {
       // A secret is not shown, not even where it is wrong.
       throw Mistake(reason: isSecret ? "it is not what the variable's `schema` asks for" : violation.message)

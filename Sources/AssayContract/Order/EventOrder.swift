@@ -125,7 +125,7 @@ enum EventOrderCompiler {
         if numbers[reached] == nil {
           guard sets.count < stateLimit else {
             throw ExpressionError(
-              message: "the order has more than \(stateLimit) states to tell apart",
+              message: "the order has more than \(stateLimit) states",
               column: 1,
               help: "let a name decide early which way the stream goes"
             )

@@ -106,10 +106,10 @@ struct EventOrderParser {
     guard position > start else {
       let character = String(decoding: bytes[start...].prefix(4), as: UTF8.self).prefix(1)
       switch character {
-      case "*", "+", "?": throw failure("\(character) stands behind nothing", "put the event's name in front of it")
+      case "*", "+", "?": throw failure("nothing is in front of \(character)", "put the event's name in front of it")
       case "|", ")": throw failure("an event's name is missing in front of \(character)", "write x? for `x or nothing`")
-      case ",": throw failure("a comma cannot stand here", "write the names with spaces between them")
-      default: throw failure("\(character) cannot stand here", "write the names of events without quotes")
+      case ",": throw failure("unexpected comma", "write the names with spaces between them")
+      default: throw failure("unexpected \(character)", "write the names of events without quotes")
       }
     }
     guard result.names.count < Self.nameLimit else {

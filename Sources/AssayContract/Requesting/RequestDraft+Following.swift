@@ -9,16 +9,18 @@ extension RequestDraft {
     let text = try RequestText(template, in: scope).plain
     let written = template.string ?? template.text
     guard !text.isEmpty, let reference = URIReference(validating: text) else {
-      throw .unfitInput(MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is no URL"))
+      throw .unfitInput(
+        MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is not a valid URL")
+      )
     }
     let resolved = reference.resolved(against: URIReference(origin(of: template) ?? baseURL)).withoutFragment
     guard let url = HTTPURL(resolved) else {
       throw .unfitInput(
-        MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is no URL of HTTP")
+        MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is not an HTTP URL")
       )
     }
     guard let path = url.path(behindOneOf: servers) else {
-      let reason = "it leads to \(url.origin), which is no server of the contract"
+      let reason = "it points to \(url.origin), which is not a server of this contract"
       throw .unfitInput(MissingInput(expression: written, reason: reason))
     }
     parameters.path = operation.request.path.match(path) ?? [:]

@@ -126,6 +126,6 @@ extension Scope {
       return "$\(names.first ?? "") is not known here"
     default: break
     }
-    return "there is no value at \(operand)"
+    return "\(operand) has no value"
   }
 }

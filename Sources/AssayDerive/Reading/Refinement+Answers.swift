@@ -32,7 +32,7 @@ extension Refinement {
     }
     note(
       "Answer of \(call)",
-      "Beside the events of its stream an answer of JSON is shown. The draft asks for the stream; the JSON is left out.",
+      "A JSON response is shown next to the events of the stream. The draft requests the stream and omits the JSON.",
       answer.sources + said
     )
     addChunks(index)

@@ -21,7 +21,7 @@ package struct JSONLayout {
 
   private static func comment(_ line: String) -> String { line.isEmpty ? "//" : "// \(line)" }
 
-  /// Writes `value` where `used` characters stand on the line already; `behind` follows it, before its comment.
+  /// Writes `value` to a line that has `used` characters; `behind` follows it, before its comment.
   private mutating func write(_ value: CommentedValue, indent: Int, used: Int, behind: String, isRoot: Bool = false) {
     if case .scalar(let scalar) = value.kind {
       text += scalar.text + behind

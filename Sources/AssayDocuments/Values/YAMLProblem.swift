@@ -8,7 +8,7 @@ enum YAMLProblem {
   static func error(of parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>) -> DocumentError {
     let problem = parser.problem.map { String(cString: $0) } ?? "it is not YAML"
     let context = parser.context.map { String(cString: $0) } ?? ""
-    if parser.error == YAML_MEMORY_ERROR { return DocumentError("there is no memory to read it in", line: 1) }
+    if parser.error == YAML_MEMORY_ERROR { return DocumentError("not enough memory to read it", line: 1) }
     if problem.hasPrefix("Maximum nesting level") || problem.hasPrefix("exceeded") {
       return at(parser, "nested deeper than libyaml reads", help: wrongFile)
     }
@@ -24,7 +24,7 @@ enum YAMLProblem {
     if problem == "did not find expected <document start>" {
       return at(
         parser,
-        "not YAML: something stands behind the end of the value",
+        "not YAML: text after the end of the value",
         help: "take it out; is a bracket closed too early, or a line not indented as those above it?"
       )
     }

@@ -25,7 +25,7 @@ struct YAMLReader {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<DocumentValue, DocumentError> in
       var reader = YAMLReader(buffer, limits: limits)
       guard yaml_parser_initialize(&reader.parser) == 1 else {
-        return .failure(DocumentError("there is no memory to read it in", line: 1))
+        return .failure(DocumentError("not enough memory to read it", line: 1))
       }
       defer { yaml_parser_delete(&reader.parser) }
       yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
@@ -68,8 +68,8 @@ struct YAMLReader {
       case YAML_DOCUMENT_START_EVENT:
         guard read == nil else {
           throw event.error(
-            "a second YAML document begins here, and what is read is one",
-            help: "take out the line `---` and what does not belong here; another document has a file of its own"
+            "a second YAML document begins here; only one is read",
+            help: "remove the line `---` and the rest, or put the second document into its own file"
           )
         }
       case YAML_STREAM_END_EVENT:
@@ -169,8 +169,8 @@ struct YAMLReader {
     case YAML_ALIAS_EVENT:
       guard let anchored = anchors[event.anchor ?? ""] else {
         throw event.error(
-          "no anchor &\(event.anchor ?? "") stands before this alias",
-          help: "put `&\(event.anchor ?? "")` before the value that is meant, or this text in quotes"
+          "no anchor &\(event.anchor ?? "") is defined before this alias",
+          help: "put `&\(event.anchor ?? "")` before the value, or put this text in quotes"
         )
       }
       try take(anchored.count, event)
@@ -225,7 +225,7 @@ struct YAMLReader {
       }
       guard event.type == YAML_SCALAR_EVENT else {
         throw event.error(
-          "a key has to be a word or a number",
+          "a key must be a word or a number",
           help: "put a text that begins with `[`, `{`, `*` or `&` in quotes"
         )
       }
@@ -239,7 +239,7 @@ struct YAMLReader {
           guard mapping.isObject else {
             throw source.error(
               "`<<` takes over the members of a mapping, or of each in a list of mappings, and this is neither",
-              help: "put the key in quotes where it is meant as a name"
+              help: "put the key in quotes if it is a name"
             )
           }
           merged += mapping.members
@@ -261,8 +261,8 @@ struct YAMLReader {
     if tag == .text { return .string(event.text) }
     guard let value = schema.value(as: tag) else {
       throw event.error(
-        "\(tag.rawValue) stands before something else than \(tag.description)",
-        help: "take the tag out, or change what stands behind it"
+        "\(tag.rawValue) is not followed by \(tag.description)",
+        help: "remove the tag, or change the value after it"
       )
     }
     return try kind(value, event)
@@ -283,8 +283,8 @@ struct YAMLReader {
     let tag = try tag(name, event)
     guard tag == kind || (tag == .text && name == "!") else {
       throw event.error(
-        "\(tag.rawValue) stands before something else than \(tag.description)",
-        help: "take the tag out, or change what stands behind it"
+        "\(tag.rawValue) is not followed by \(tag.description)",
+        help: "remove the tag, or change the value after it"
       )
     }
   }
@@ -292,7 +292,7 @@ struct YAMLReader {
   private static func tag(_ name: String, _ event: Event) throws(DocumentError) -> YAMLTag {
     if let tag = YAMLTag(resolved: name) { return tag }
     throw event.error(
-      "the tag \(YAMLTag.written(name)) is none of JSON's types",
+      "the tag \(YAMLTag.written(name)) is not a type of JSON",
       help: "take it out, or put a text that begins with `!` in quotes; "
         + "!!str, !!int, !!float, !!bool, !!null, !!seq and !!map are read"
     )

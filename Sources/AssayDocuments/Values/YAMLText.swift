@@ -23,7 +23,7 @@ package enum YAMLText {
     do throws(JSONError) {
       return try JSONDocument(parsing: writer.json, limits: limits, origin: writer.origin)
     } catch {
-      throw DocumentError("the value is no JSON: \(error.description)", line: 1)
+      throw DocumentError("the value is not JSON: \(error.description)", line: 1)
     }
   }
 

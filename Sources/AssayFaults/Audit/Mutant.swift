@@ -16,7 +16,7 @@ struct Mutant: Sendable {
   var content: Observation.Content
   /// The value that is changed; `nil` for a change of something else.
   var value: MutatedValue?
-  /// The promise of the response, which a new promise stands beside.
+  /// The promise of the response, next to which a new promise is written.
   var promise: Promise?
   /// Whether a schema describes the body.
   var isDescribed = true

@@ -149,7 +149,7 @@ struct MutantAppraisal {
     name == "id" || name == "uuid" || name.hasSuffix("_id") || name.hasSuffix("Id")
   }
 
-  /// A text that a request said, or that another member says as well, is no free text.
+  /// Whether a text is free: it is neither sent in a request nor repeated in a different member.
   private func otherText(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
     guard let text = value.old.string, text.utf8.count >= RequestEcho.shortest,
       !value.path.steps.contains(.item(nil)), let exchange
@@ -230,7 +230,7 @@ struct MutantAppraisal {
 
 /// A text of a request that its response repeats.
 struct RequestEcho {
-  /// The shortest text that is no coincidence, in bytes.
+  /// The shortest text that cannot be a coincidence, in bytes.
   static let shortest = 4
 
   /// The pointer of the member that repeats it.

@@ -40,7 +40,7 @@ struct ValueMutation {
     }
   }
 
-  /// What no document names is no wrong value.
+  /// A value that no document names cannot be wrong.
   private mutating func descend(
     to child: JSONValue,
     _ pointer: JSONPointer,

@@ -146,7 +146,7 @@ extension PromiseList {
     }
     if let repetition = step.loop.repetition {
       let most = repetition.atMost.counted("call")
-      add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
+      add("`\(step.id)` ends within \(most): `\(repetition.until.text)`", repetition.promise)
     }
     add(step.expects.invariants)
   }
@@ -216,7 +216,7 @@ extension PromiseList {
 
   mutating func add(_ stream: StreamPromise) {
     placeCount = stream.events.count
-    if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
+    if let order = stream.order { add("the events have the order `\(order.order.text)`", order.promise) }
     for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise, .ending) }
     for event in stream.events {
       if let text = event.text {
@@ -231,7 +231,7 @@ extension PromiseList {
     for rising in stream.nondecreasing {
       add("\(Self.subject(rising.pointer, "the data")) never falls from event to event", rising.promise)
     }
-    if let first = stream.first { add("the first event comes within \(first.duration.spoken)", first.promise) }
+    if let first = stream.first { add("the first event is sent within \(first.duration.spoken)", first.promise) }
     if let silence = stream.silence { add("no pause is longer than \(silence.duration.spoken)", silence.promise) }
     if let within = stream.within {
       add("the stream reaches its final event within \(within.duration.spoken)", within.promise)

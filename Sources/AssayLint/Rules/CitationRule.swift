@@ -32,7 +32,7 @@ enum CitationRule: LintRule {
       } else if lines.lines.count > longest {
         run.log.add(
           .longSource,
-          "\(lines.lines.count) lines are cited; a reader would have to search them",
+          "\(lines.lines.count) lines are cited, too many to find the fact in",
           help: "cite the lines that say it, \(longest) at most, or several ranges in an array",
           range: citation.value.byteRange,
           pointer: citation.pointer

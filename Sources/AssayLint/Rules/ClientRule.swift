@@ -12,8 +12,8 @@ enum ClientRule: LintRule {
       guard !known.isEmpty else {
         run.log.add(
           .undocumentedField,
-          "`client` speaks of the members of a model, and this schema names none",
-          help: "put it beside the `properties`",
+          "`client` describes the members of a model, and this schema names none",
+          help: "put it next to the `properties`",
           range: client.range,
           pointer: client.pointer
         )

@@ -63,7 +63,7 @@ enum DocumentedFieldRule: LintRule {
       guard case .event = reference.subject else { continue }
       run.log.add(
         .unsetOutput,
-        "the message reads an event, and is sent before any came",
+        "the message reads an event, and is sent before the first event",
         help: "say with `after` which event it waits for",
         range: use.range(of: reference),
         pointer: use.pointer

@@ -14,8 +14,8 @@ enum EventOrderRule: LintRule {
       for event in node.table("events") where !ordered.containsExactly(event.name) {
         run.log.add(
           .unorderedEvent,
-          "the order does not mention the event `\(event.name)`, so it may never come",
-          help: "say in `order` where it may come, or delete the event",
+          "the order does not mention the event `\(event.name)`, so it may never be sent",
+          help: "add it to `order`, or delete the event",
           range: event.range,
           pointer: event.pointer
         )
@@ -30,7 +30,7 @@ enum EventOrderRule: LintRule {
       guard let value else { continue }
       run.log.add(
         .unknownEvent,
-        "the order names the event `\(name)`, which `events` lacks",
+        "the order names the event `\(name)`, which is not in `events`",
         help: SpellingSuggestion.help(for: name, among: known, noun: "the events there are"),
         range: value.byteRange(ofWord: name),
         pointer: stream.pointer.appending("order")

@@ -63,8 +63,8 @@ enum ExampleRule: LintRule {
     guard let written = response[lacking.key], !run.log.hasEntry(in: written.value.byteRange) else { return }
     run.log.add(
       .missingExample,
-      "the mock has nothing to answer with: there is no `example`, and none could be made of \(lacking.source)",
-      help: "add an `example` beside `\(lacking.key)`",
+      "the mock has no response: `example` is missing, and none could be made from \(lacking.source)",
+      help: "add an `example` next to `\(lacking.key)`",
       range: written.range,
       pointer: written.pointer
     )
@@ -147,7 +147,7 @@ enum ExampleRule: LintRule {
   ) {
     run.log.add(
       .failingExample,
-      "the example is in the state `\(name)`, which `states` lacks",
+      "the example has the state `\(name)`, which is not in `states`",
       help: SpellingSuggestion.help(for: name, among: poll.states.map(\.name), noun: "the states there are"),
       range: node.value[place]?.byteRange ?? node.range,
       pointer: node.pointer.appending(place)

@@ -66,6 +66,6 @@ enum ImpossibleSchemaRule: LintRule {
       compiled.violations(of: value, limit: 5).first { !["enum", "const"].contains($0.keyword) }
     }
     let detail = reason.map { "; \($0.message)" } ?? ""
-    return .init(keyword: keyword, message: "none of the values listed fits what stands beside them\(detail)")
+    return .init(keyword: keyword, message: "no listed value matches the keywords next to them\(detail)")
   }
 }

@@ -9,7 +9,7 @@ enum OperationRule: LintRule {
       guard let node = operations.first(where: { $0.name.isExactly(name) }) else { continue }
       run.log.add(
         .indistinguishableOperation,
-        "no request tells `\(name)` from `\(first)`, which has the same method and path",
+        "`\(name)` and `\(first)` have the same method and path",
         help:
           "give each a constant of its own: a header field's value, or `const` in the schema of a query parameter or a member "
           + "of the body",

@@ -97,7 +97,7 @@ enum OutputFlowRule: LintRule {
     /// Why the step at `other`, which is not among them, is not.
     func reason(_ other: Int, _ id: String) -> String {
       if other == position { return "the step reads its own answer before it has one" }
-      return batch.contains(other) ? "the step `\(id)` is begun at the same time" : "the step `\(id)` comes only later"
+      return batch.contains(other) ? "the step `\(id)` starts at the same time" : "the step `\(id)` runs later"
     }
   }
 
@@ -144,8 +144,8 @@ enum OutputFlowRule: LintRule {
     guard !readable.contains(position) else { return }
     let help =
       readable.batch.contains(position) && position != readable.position
-      ? "put this step behind the parallel, or read what a step before it brings"
-      : "read what a step before this one brings"
+      ? "put this step after the parallel, or read an output of an earlier step"
+      : "read an output of an earlier step"
     note(readable.reason(position, id), help, reference, use, &run)
   }
 
@@ -159,13 +159,13 @@ enum OutputFlowRule: LintRule {
     for reference in use.expression.references {
       guard case .exchange = reference.subject else { continue }
       guard let before else {
-        note("no answer comes before the first step", "let a step before it bring the URL", reference, use, &run)
+        note("the first step has no response before it", "read the URL from an earlier step", reference, use, &run)
         continue
       }
       guard before.isParallel else { continue }
       let ids = steps[before.positions].map(\.id)
       note(
-        "\(ids.count) steps are made at the same time before this one, and the answer of none is the one before",
+        "\(ids.count) parallel steps precede this one, so the previous response is ambiguous",
         "name the step: `$steps.\(ids[0]).\(reference.text.dropFirst())`",
         reference,
         use,
@@ -187,8 +187,8 @@ enum OutputFlowRule: LintRule {
     let isLater = steps.contains { $0.outputs.contains(name) }
     let beside = readable.batch.first { $0 != readable.position && steps[$0].outputs.contains(name) }
     if let beside {
-      let message = "the step `\(steps[beside].id)`, which sets the output `\(name)`, is begun at the same time"
-      return note(message, "put this step behind the parallel", reference, use, &run)
+      let message = "the step `\(steps[beside].id)`, which sets the output `\(name)`, starts at the same time"
+      return note(message, "put this step after the parallel", reference, use, &run)
     }
     let known = made.flatMap(\.outputs)
     let help = SpellingSuggestion.help(for: name, among: known, noun: "the outputs set by then")

@@ -44,7 +44,7 @@ enum ProvenanceRule: LintRule {
   private static func note(_ noun: String, _ node: ContractNode, _ run: inout LintRun) {
     run.log.add(
       .noProvenance,
-      "a `must` without a source: nothing says where this \(noun) comes from",
+      "a `must` without a source: no document is cited for this \(noun)",
       help: "add `\"source\": \"document:first-last\"`, or a lower `level` if no document promises it",
       range: node.range,
       pointer: node.pointer

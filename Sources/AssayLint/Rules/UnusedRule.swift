@@ -21,8 +21,8 @@ enum UnusedRule: LintRule {
     for group in run.root.table("groups") where !named.contains(group.name) {
       run.log.add(
         .unusedDefinition,
-        "no scenario makes the steps of the group `\(group.name)`",
-        help: "delete it, or name it in the place of a step: { \"group\": \(JSONEscapes.quote(group.name)) }",
+        "no scenario runs the steps of the group `\(group.name)`",
+        help: "delete it, or use it as a step: { \"group\": \(JSONEscapes.quote(group.name)) }",
         range: group.range,
         pointer: group.pointer
       )

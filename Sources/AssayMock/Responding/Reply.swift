@@ -101,32 +101,26 @@ package struct Response: Sendable {
 }
 
 extension Finding {
-  /// More of what a request asks for is not told, in code points.
+  /// The most code points of a request's target that are shown.
   static let longestTarget = 200
 
   /// A request by `method` for a `target`, as it is shown, that the server does not have.
   static func unknownPath(_ method: String, _ target: String, _ server: String, nearest: String?) -> Finding {
-    let hint = nearest.map { " Did you mean \($0)?" } ?? ""
-    return Finding(
+    Finding(
       level: .must,
       rule: .requestPath,
       place: Place(nil, .words("\(method) \(target)")),
-      message: "The contract knows no \(target) on the server \(server).\(hint)",
-      expected: nearest ?? "a path of the contract",
-      actual: target
+      reason: .request(.unknownPath(target, server: server, nearest: nearest))
     )
   }
 
   /// A request by a method that is not one of those the path, as it is shown, is `allowed`.
   static func wrongMethod(_ method: String, _ path: String, allowed: [String]) -> Finding {
-    let listed = allowed.joined(separator: ", ")
-    return Finding(
+    Finding(
       level: .must,
       rule: .requestMethod,
       place: Place(nil, .words("\(method) \(path)")),
-      message: "The contract knows \(path) with \(listed), not with \(method).",
-      expected: listed,
-      actual: method,
+      reason: .request(.wrongMethod(method, path: path, allowed: allowed)),
       alternatives: allowed
     )
   }
@@ -147,7 +141,7 @@ extension Finding {
       level: .must,
       rule: rule,
       place: Place(nil, part),
-      message: "No operation at \(call) has \(part) \"\(received)\"; the contract knows \(known).",
+      message: "the \(part) of \(call) is \"\(received)\", expected \(known)",
       expected: known,
       actual: "\"\(received)\"",
       alternatives: listed
@@ -166,18 +160,18 @@ extension Finding {
       rule: refusal.isOfBody ? .requestBody : .requestHeader,
       place: Place(nil, .words(request)),
       message: refusal.detail,
-      expected: "a request as HTTP/1.1 has it (RFC 9112)"
+      expected: "an HTTP/1.1 request (RFC 9112)"
     )
   }
 
   /// A call of `operation` that asks for no WebSocket as RFC 6455 has it: why, as a clause.
   static func handshake(_ operation: Operation, _ reason: String) -> Finding {
-    ofSocket(operation, .requestHeader, reason, "a handshake as RFC 6455 section 4.1 has it")
+    ofSocket(operation, .requestHeader, reason, "a handshake that follows RFC 6455 section 4.1")
   }
 
   /// What the client says over the WebSocket that `operation` opens breaks the rules of its frames: how, as a clause.
   static func frame(_ operation: Operation, _ breach: String) -> Finding {
-    ofSocket(operation, .streamFrame, breach, "frames as RFC 6455 section 5 has them")
+    ofSocket(operation, .streamFrame, breach, "frames that follow RFC 6455 section 5")
   }
 
   private static func ofSocket(_ operation: Operation, _ rule: Rule, _ clause: String, _ expected: String) -> Finding {
@@ -187,7 +181,7 @@ extension Finding {
       operation: operation.name,
       rule: rule,
       place: Place(nil, .words("WebSocket")),
-      message: "The client opens a WebSocket, and \(clause).",
+      message: "the client opens a WebSocket, and \(clause)",
       expected: expected
     )
   }

@@ -41,7 +41,7 @@ extension Responder {
         let problem = Problem(
           status: 404,
           title: "Not found",
-          detail: "There is no \(kind) under \(expression.text); it is known once a call has made it."
+          detail: "\(kind) \(expression.text) does not exist; create it with a call first."
         )
         return errorReply(context.call, statuses: [404, 400, 422], otherwise: problem)
       }

@@ -216,7 +216,7 @@ enum RequestHead {
       Substring(line.last == 0x0D ? line.dropLast() : line)
     }
     guard !lines.contains(where: { $0.utf8.contains(0x0D) }) else {
-      throw RequestRefusal(400, "A carriage return stands alone in the header section.")
+      throw RequestRefusal(400, "The header section has a carriage return without a line feed.")
     }
     let requestLine = lines.removeFirst()
     guard requestLine.utf8.count <= limits.requestLine else {
@@ -235,7 +235,9 @@ enum RequestHead {
   /// What is wrong with a line that is not a header field; only what can be a field's name (RFC 9110 section 5.1) is shown,
   /// since the rest may be a secret.
   private static func malformed(_ line: Substring) -> String {
-    if line.first == " " || line.first == "\t" { return "A header field goes on in another line, which nothing may." }
+    if line.first == " " || line.first == "\t" {
+      return "A header field continues on a second line, which RFC 9112 forbids."
+    }
     guard let colon = line.firstIndex(of: ":") else {
       return "A line of the header section is not a field: it has no colon."
     }
@@ -243,7 +245,7 @@ enum RequestHead {
     guard HTTPToken.isToken(name) else {
       return "A line of the header section is not a field: the text before its colon is not a name."
     }
-    return "Between the name of the header field \(name) and its colon stands white space."
+    return "The header field \(name) has white space before its colon."
   }
 
   private static func parse(requestLine line: Substring) throws(RequestRefusal) -> ServerRequest {

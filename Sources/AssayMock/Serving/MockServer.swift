@@ -109,7 +109,7 @@ package final class MockServer: Sendable {
       state.ledger.note(response)
       return response
     }
-    guard let response else { return AnswerWriter.refusal(RequestRefusal(503, "The mock has not begun yet.")) }
+    guard let response else { return AnswerWriter.refusal(RequestRefusal(503, "The mock is still starting.")) }
     for finding in response.findings { onFinding(finding) }
     var reply = response.reply
     if settings.isOpenToPages { reply.allow(request.headers) }
@@ -224,7 +224,7 @@ extension MockError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknown(let kind, let name, let nearest):
-      "there is no \(kind) `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
+      "unknown \(kind) `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
     case .clash(let clash): clash.description
     case .server(let error): error.description
     }

@@ -146,6 +146,14 @@ package struct JSONReport: Reporter {
     writer.member("message", finding.message)
     writer.member("expected", finding.expected)
     writer.member("received", finding.actual)
+    if !finding.details.isEmpty {
+      writer.array("details", finding.details) { detail, writer in
+        writer.object {
+          $0.member("name", detail.name)
+          $0.member("text", detail.text)
+        }
+      }
+    }
     writer.member("source", finding.sources.map(\.description).joined(separator: ", "))
     if let promise = finding.promise { writer.member("promise", promise) }
     if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }

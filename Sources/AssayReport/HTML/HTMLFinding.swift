@@ -112,12 +112,14 @@ struct HTMLFinding {
     let alternatives = finding.alternativesWorthSaying
     let command = page.documents.command(of: finding.check)
     guard
-      !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil
+      !finding.details.isEmpty || !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty
+        || finding.promise != nil
         || finding.accepted != nil || command != nil || page.checks[finding.check] != nil
     else {
       return
     }
     writer.element("dl", ["class": "notes"]) { writer in
+      for detail in finding.details { note(detail.name, &writer) { $0.prose(detail.text, limit: 1000) } }
       if !alternatives.isEmpty {
         note("allowed", &writer) { list(alternatives, most: 20, &$0) { $1.element("code", text: $0) } }
       }

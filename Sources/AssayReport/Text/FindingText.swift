@@ -93,6 +93,7 @@ struct FindingText {
     if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
     if !finding.alsoExpected.isEmpty { note("also expected", others(finding.alsoExpected)) }
     if !finding.actual.isEmpty { note("received", VisibleText.line(finding.actual, limit: 1000)) }
+    for detail in finding.details { note(detail.name, VisibleText.line(detail.text, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
       guard mostQuoted > 0 else { continue }

@@ -6,17 +6,17 @@ package struct KeywordMeaning: Sendable {
   package enum Fate: Sendable {
     /// The value does not decode.
     case `throws`
-    /// The client goes on without something.
+    /// The client continues without some data.
     case losesData
-    /// It takes something wrong for right.
+    /// It treats wrong data as right.
     case showsWrong
-    /// It never comes to an end.
+    /// It never ends.
     case isStuck
-    /// It goes on asking.
+    /// It keeps polling.
     case waits
     /// It neither reads nor misses it.
     case ignores
-    /// A value of a format clients have types for stops it; any other is taken for right.
+    /// A value of a format clients have types for stops it; any other is treated as right.
     case byFormat
   }
 

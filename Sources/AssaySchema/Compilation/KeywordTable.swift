@@ -50,8 +50,8 @@ enum KeywordTable {
       TypeKeyword.self,
       .init("A value has the wrong type", fate: .throws)
     ),
-    "enum": assertion(EnumKeyword.self, .init("A value is none of those listed", isLostAnyway: true)),
-    "const": assertion(since: .draft6, ConstKeyword.self, .init("A value is not the one promised")),
+    "enum": assertion(EnumKeyword.self, .init("A value is not one of those listed", isLostAnyway: true)),
+    "const": assertion(since: .draft6, ConstKeyword.self, .init("A value is not the documented one")),
     "multipleOf": assertion(MultipleOfKeyword.self),
     "maximum": assertion(BoundKeyword.self), "minimum": assertion(BoundKeyword.self),
     "exclusiveMaximum": assertion(BoundKeyword.self),
@@ -68,7 +68,7 @@ enum KeywordTable {
     "dependentRequired": assertion(since: .draft2019_09, DependentRequiredKeyword.self, .init(fate: .throws)),
     "format": .init(.formatAnnotation, .assertion, FormatKeyword.self, .init(fate: .byFormat)),
     "sorted": .init(.assay, .assertion, SortedKeyword.self, .init("Items are out of order")),
-    "uniqueBy": .init(.assay, .assertion, UniqueByKeyword.self, .init("Items that ought to differ are the same")),
+    "uniqueBy": .init(.assay, .assertion, UniqueByKeyword.self, .init("Items that must differ are the same")),
     "notBlank": .init(.assay, .assertion, NotBlankKeyword.self, .init("A text is blank")),
 
     "contentEncoding": .init(.content, .annotation, since: .draft7, AnnotationKeyword.self),

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// Which of several failed alternatives the value came nearest to, and the words for it.
+/// The nearest of several failed alternatives, and the words for it.
 enum NearestBranch {
   /// More alternatives than this are not compared.
   private static let branchLimit = 100
@@ -25,7 +25,7 @@ enum NearestBranch {
     guard let first = reasons.first else {
       return SchemaFailure(
         detail: .noAlternative(of: branches.count, nearest: nil),
-        message: "\(subject) fits none of \(branches.count.counted("alternative"))",
+        message: "\(subject) matches none of \(branches.count.counted("alternative"))",
         expected: "one of the alternatives",
         actual: ValueDescription.describe(value)
       )
@@ -36,7 +36,7 @@ enum NearestBranch {
       failure.detail = .noAlternative(of: branches.count, nearest: reason.detail)
       let more = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
       failure.message =
-        "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
+        "\(subject) matches none of the \(branches.count) alternatives; the nearest: "
         + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
     }
     return failure
@@ -92,7 +92,7 @@ enum NearestBranch {
     let wanted = ValueDescription.alternatives(types.map(\.withArticle))
     return SchemaFailure(
       detail: .wrongType(allowed: types),
-      message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
+      message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), expected \(wanted)",
       expected: ValueDescription.alternatives(types),
       actual: ValueDescription.describe(value)
     )
@@ -116,7 +116,7 @@ enum NearestBranch {
   }
 }
 
-/// How near a value came to a schema it breaks: what is wrong, counted rather than told.
+/// The distance between a value and a schema it breaks, from the number and depth of what is wrong.
 struct BranchScore {
   private(set) var count = 0
   /// The fewest steps from the value to something that is wrong.

@@ -37,7 +37,7 @@ extension SchemaFailure {
   static func refused(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .forbidden,
-      message: "\(ValueDescription.subject(value)) is not allowed here",
+      message: "\(ValueDescription.subject(value)) is not allowed",
       expected: "nothing",
       actual: ValueDescription.describe(value)
     )
@@ -49,9 +49,9 @@ extension SchemaFailure {
     return SchemaFailure(
       detail: schemas.count == 1 ? .further : .noAlternative(of: schemas.count, nearest: nil),
       message: schemas.count == 1
-        ? "\(subject) is not as promised"
-        : "\(subject) fits none of \(schemas.count.counted("alternative"))",
-      expected: schemas.count == 1 ? "what is promised" : "one of the alternatives",
+        ? "\(subject) does not match its schema"
+        : "\(subject) matches none of \(schemas.count.counted("alternative"))",
+      expected: schemas.count == 1 ? "a value that matches the schema" : "one of the alternatives",
       actual: ValueDescription.describe(value),
       cause: Cause(value: value, schemas: schemas)
     )
@@ -61,8 +61,8 @@ extension SchemaFailure {
   static func leftOut(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .leftOut,
-      message: "\(ValueDescription.subject(value)) is not as promised; further reasons are left out",
-      expected: "what is promised",
+      message: "\(ValueDescription.subject(value)) does not match its schema; more reasons are left out",
+      expected: "a value that matches the schema",
       actual: ValueDescription.describe(value)
     )
   }
@@ -71,8 +71,8 @@ extension SchemaFailure {
   static func undecided(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .undecided,
-      message: "\(ValueDescription.subject(value)) takes too many steps to be judged by this schema",
-      expected: "a value that can be judged",
+      message: "\(ValueDescription.subject(value)) takes too many steps to check against this schema",
+      expected: "a value that can be checked",
       actual: ValueDescription.describe(value)
     )
   }

@@ -49,10 +49,10 @@ extension SchemaRun {
     return collector.reasons
   }
 
-  /// How many frames there may be in a search inside of this one.
+  /// The most frames of a search inside this one.
   private var innerFrameLimit: Int { max(search.frameLimit, frames.count + Self.frameLimit) }
 
-  /// How near a value comes to a schema it breaks.
+  /// The distance between a value and a schema it breaks.
   mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
     score(node, on: value, limit: Self.reasonLimit)
   }
@@ -90,7 +90,7 @@ extension SchemaRun {
     return search.score
   }
 
-  /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
+  /// Fails the keyword none of whose schemas holds, with the reason of the nearest one.
   mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
     // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
     guard search.detail == .failures, !search.isInBranch, search.remaining > 0 else {

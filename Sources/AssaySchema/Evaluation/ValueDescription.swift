@@ -3,7 +3,7 @@ import AssayText
 
 /// How messages name and show values.
 enum ValueDescription {
-  /// What a sentence about `value` calls it: the member's name, the item's position, or "the value".
+  /// The name of `value` in a sentence: the member's name, the item's position, or "the value".
   static func subject(_ value: JSONValue) -> String {
     let tokens = value.pointer.tokens
     guard let last = tokens.last else { return "the value" }
@@ -24,8 +24,9 @@ enum ValueDescription {
     case .true, .false: "\(value.text) (boolean)"
     case .number: "\(shortened(value.text, to: 60)) (number)"
     case .string: describe(string: value)
-    case .array: value.count == 0 ? "an empty array" : "an array of \(value.count.counted("item"))"
-    case .object: value.count == 0 ? "an empty object" : "an object with \(value.count.counted("member"))"
+    case .array: value.count == 0 ? "an empty array" : "\(container(value)) (array of \(value.count.counted("item")))"
+    case .object:
+      value.count == 0 ? "an empty object" : "\(container(value)) (object with \(value.count.counted("member")))"
     }
   }
 
@@ -38,26 +39,17 @@ enum ValueDescription {
 
   /// A value on one line, cut where it is long.
   static func brief(_ value: JSONValue) -> String {
-    // No more of a long value is read than is shown.
-    let range = value.byteRange
-    var isInString = false
-    var shown: [UInt8] = []
-    var cursor = range.lowerBound
-    while cursor < range.upperBound, shown.count < 260 {
-      let byte = value.document.bytes[cursor]
-      if byte == 0x22 { isInString.toggle() }
-      if isInString || byte > 0x20 { shown.append(byte) }
-      if !isInString, byte == 0x3A || byte == 0x2C { shown.append(0x20) }
-      if isInString, byte == 0x5C, cursor + 1 < range.upperBound {
-        cursor += 1
-        shown.append(value.document.bytes[cursor])
-      }
-      cursor += 1
-    }
-    return shortened(String(decoding: shown, as: UTF8.self), to: 60)
+    if value.kind == .array || value.kind == .object { return container(value) }
+    return shortened(value.text, to: 60)
   }
 
-  /// A value as a sentence shows it next to `other`: with its type where that is what differs.
+  /// An array or object on one line: all of it, or its beginning.
+  private static func container(_ value: JSONValue) -> String {
+    let (text, isWhole) = value.compactText(limit: 60)
+    return isWhole ? text : "\(text)…\(value.kind == .array ? "]" : "}")"
+  }
+
+  /// A value in a sentence next to `other`: with its type if that is the difference.
   static func contrast(_ value: JSONValue, with other: JSONValue?) -> String {
     value.kind.typeName == other?.kind.typeName && value.count == 0 ? brief(value) : describe(value)
   }
@@ -65,7 +57,7 @@ enum ValueDescription {
   /// The kind of a value with an article.
   static func kind(_ value: JSONValue) -> String { value.kind.typeName.withArticle }
 
-  /// What one of `list` had to be: `a, b or c`, `nothing` for none.
+  /// The expected values in a sentence: `a, b or c`, `nothing` for none.
   static func alternatives(_ list: [String]) -> String { list.isEmpty ? "nothing" : list.either }
 
   private static func shortened(_ text: String, to limit: Int) -> String {

@@ -101,7 +101,7 @@ struct ViolationCollector {
   /// The level of that weight.
   static func level(_ weight: Int) -> String? { weight == 0 ? "may" : weight == 1 ? "should" : nil }
 
-  /// Whether a wrong type, or the same words, at the same place tell of the fault already.
+  /// Whether a wrong type, or the same words, at the same place already report the fault.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
     if told.cover(violation) { return true }
     if told.mayCover(less: violation) {
@@ -113,7 +113,7 @@ struct ViolationCollector {
     return false
   }
 
-  /// Whether `cover` tells of what `other` would.
+  /// Whether `cover` reports the fault of `other`.
   fileprivate static func covers(_ cover: SchemaViolation, _ other: SchemaViolation) -> Bool {
     weight(cover.level) >= weight(other.level)
       && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
@@ -123,7 +123,7 @@ struct ViolationCollector {
   }
 }
 
-/// What violations tell of, by their places: each is asked for without going through all.
+/// The violations by place, so that each is found without a search through all.
 private struct Told {
   /// What a violation says, and of what.
   private struct Words: Hashable {
@@ -188,7 +188,7 @@ private struct Told {
 }
 
 extension SchemaViolation {
-  /// Whether it tells of another place than the value it is about, at which an order may break, too.
+  /// Whether its fault is at a different place than its value, where an order may break also.
   fileprivate var tellsOfPlace: Bool { keyword != "sorted" && faultLocation != instanceLocation }
 }
 

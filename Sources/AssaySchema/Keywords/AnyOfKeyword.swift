@@ -30,7 +30,7 @@ struct AnyOfKeyword: SchemaKeyword {
   }
 
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
-    .words("fits one of \(wanted.count) descriptions")
+    .words("matches one of \(wanted.count) schemas")
   }
 
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {

@@ -13,7 +13,7 @@ struct BoundKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         detail: .outOfBounds(limit: bound.text, isUpper: isUpper, isExclusive: isExclusive),
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), and has to be \(expectation)",
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), \(limit)",
         expected: expectation,
         actual: ValueDescription.describe(value)
       )
@@ -25,8 +25,13 @@ struct BoundKeyword: SchemaKeyword {
   }
 
   private var expectation: String {
-    if isExclusive { return "\(isUpper ? "below" : "above") \(bound.text)" }
+    if isExclusive { return "\(isUpper ? "less" : "more") than \(bound.text)" }
     return "\(isUpper ? "at most" : "at least") \(bound.text)"
+  }
+
+  /// The bound as the end of a headline: `maximum 1`.
+  private var limit: String {
+    isExclusive ? "expected \(expectation)" : "\(isUpper ? "maximum" : "minimum") \(bound.text)"
   }
 
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {

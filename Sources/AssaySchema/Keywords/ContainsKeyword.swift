@@ -45,7 +45,7 @@ struct ContainsKeyword: SchemaKeyword {
     return SchemaFailure(
       detail: .wrongCount(count, of: .matchingItems, limit: few ? minimum : maximum, isUpper: !few),
       message: "\(ValueDescription.subject(value)) has "
-        + "\(count == 0 ? "no matching items" : count.counted("matching item")), and needs \(expected)",
+        + "\(count.counted("matching item")), expected \(expected)",
       expected: expected,
       actual: "\(count) of \(value.count)"
     )
@@ -56,7 +56,7 @@ struct ContainsKeyword: SchemaKeyword {
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     let items = (0..<kept.value.count).map { JSONEdit.replace(kept.place.appending($0), .null) }
     let edits = [items, [.resize(kept.place, 0, varying: nil)]]
-    return [.init("without-match", "Sends \(kept.spoken) without the item it has to have.", edits)]
+    return [.init("without-match", "Sends \(kept.spoken) without a required item.", edits)]
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {

@@ -18,8 +18,8 @@ struct CountKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .wrongCount(count, of: kind == .array ? .items : .members, limit: limit, isUpper: isUpper),
         message:
-          "\(ValueDescription.subject(value)) has \(count == 0 ? "no \(noun)s" : count.counted(noun)), "
-          + "and has to have \(expected)",
+          "\(ValueDescription.subject(value)) has \(count.counted(noun)), "
+          + "\(isUpper ? "maximum" : "minimum") \(limit)",
         expected: expected,
         actual: ValueDescription.describe(value)
       )

@@ -16,7 +16,7 @@ struct DependentRequiredKeyword: SchemaKeyword {
           member: missing,
           SchemaFailure(
             detail: .missing(member: missing, dependent: name),
-            message: "\(missing) is missing, and has to be there because \(name) is",
+            message: "\(missing) is missing, required with \(name)",
             expected: "a member \(missing)",
             actual: "none",
             alternatives: MemberNames.nearest(to: missing, in: value)

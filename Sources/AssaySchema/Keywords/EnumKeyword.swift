@@ -13,14 +13,21 @@ struct EnumKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .unlisted(allowed: allowed),
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
-          + (values.list.count == 1 ? "not the one allowed value" : "none of the \(values.list.count) allowed values"),
+          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), expected \(wanted)",
         expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
           + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
         alternatives: value.string.map { SpellingSuggestion.ranked(allowed, byLikenessTo: $0) } ?? allowed
       )
     )
+  }
+
+  /// The values, or their number where naming them would make a headline too long.
+  private var wanted: String {
+    let named = values.list.prefix(6).map(ValueDescription.brief)
+    let text = ValueDescription.alternatives(named)
+    return values.list.count <= named.count && text.utf8.count <= 50
+      ? text : "one of \(values.list.count) listed values"
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit(values.list, &block) }
@@ -61,7 +68,7 @@ struct ConstKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         detail: .unlisted(allowed: [ValueDescription.brief(constant)]),
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), not "
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), expected "
           + ValueDescription.brief(constant),
         expected: ValueDescription.brief(constant),
         actual: ValueDescription.describe(value),
@@ -78,7 +85,7 @@ struct ConstKeyword: SchemaKeyword {
 
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     let others = KeywordBreakage.otherValues(kept.place, kept.value)
-    return [.init("other-value", "Sends \(kept.spoken) with another value.", others)]
+    return [.init("other-value", "Sends \(kept.spoken) with a different value.", others)]
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {

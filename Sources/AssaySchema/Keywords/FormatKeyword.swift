@@ -16,7 +16,7 @@ struct FormatKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .malformed(format: name.string ?? ""),
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is not \(format.article)",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), expected \(format.article)",
         expected: format.article,
         actual: ValueDescription.describe(value)
       )

@@ -12,12 +12,13 @@ struct LengthKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let length = value.withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
     let expected = "\(isUpper ? "at most" : "at least") \(limit.counted("character"))"
+    let bound = "\(isUpper ? "maximum" : "minimum") \(limit)"
     run.fail(
       SchemaFailure(
         detail: .wrongCount(length, of: .characters, limit: limit, isUpper: isUpper),
         message: length == 0
-          ? "\(ValueDescription.subject(value)) is empty, and has to have \(expected)"
-          : "\(ValueDescription.subject(value)) has \(length.counted("character")), and has to have \(expected)",
+          ? "\(ValueDescription.subject(value)) is empty, \(bound)"
+          : "\(ValueDescription.subject(value)) has \(length.counted("character")), \(bound)",
         expected: expected,
         actual: ValueDescription.describe(value)
       )

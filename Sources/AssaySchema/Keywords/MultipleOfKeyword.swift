@@ -12,7 +12,7 @@ struct MultipleOfKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .notMultiple(of: divisor.text),
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is not a multiple of \(divisor.text)",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), expected a multiple of \(divisor.text)",
         expected: "a multiple of \(divisor.text)",
         actual: ValueDescription.describe(value)
       )

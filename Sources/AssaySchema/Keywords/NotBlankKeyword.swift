@@ -13,7 +13,7 @@ struct NotBlankKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .unmatched(pattern: visible.pattern),
         message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is blank",
-        expected: "a string with a character that is seen",
+        expected: "a string with a visible character",
         actual: ValueDescription.describe(value)
       )
     )

@@ -13,7 +13,7 @@ struct NotKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         detail: .excluded,
-        message: "\(ValueDescription.subject(value)) is what the contract rules out: \(text)",
+        message: "\(ValueDescription.subject(value)) matches the excluded schema \(text)",
         expected: "anything but \(text)",
         actual: ValueDescription.describe(value)
       )

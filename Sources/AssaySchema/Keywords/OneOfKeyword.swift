@@ -23,8 +23,8 @@ struct OneOfKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         detail: .ambiguous(alternatives: holding),
-        message: "\(ValueDescription.subject(value)) fits more than one of the \(branches.count) alternatives "
-          + "(number \(holding[0] + 1) and number \(holding[1] + 1)), and may fit only one",
+        message: "\(ValueDescription.subject(value)) matches alternatives \(holding[0] + 1) and \(holding[1] + 1) "
+          + "of \(branches.count), expected one",
         expected: "exactly one of \(branches.count) alternatives",
         actual: ValueDescription.describe(value)
       )
@@ -47,7 +47,7 @@ struct OneOfKeyword: SchemaKeyword {
   }
 
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
-    .words("fits exactly one of \(wanted.count) descriptions")
+    .words("matches exactly one of \(wanted.count) schemas")
   }
 
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {

@@ -13,7 +13,7 @@ struct PatternKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .unmatched(pattern: regex.pattern),
         message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which does not match "
-          + "the pattern \(regex.pattern)",
+          + regex.pattern,
         expected: "a string that matches \(regex.pattern)",
         actual: ValueDescription.describe(value)
       )
@@ -36,7 +36,7 @@ struct PatternKeyword: SchemaKeyword {
   static func malformed(_ kept: KeptKeyword) -> [KeywordBreakage] {
     let texts = ["not a \(kept.wanted.string ?? "value")", "?", "2024-13-45", "x y"]
     let edits: [[JSONEdit]] = texts.map { [.replace(kept.place, .string($0))] }
-    return [.init("malformed", "Sends \(kept.spoken) in another form.", edits)]
+    return [.init("malformed", "Sends \(kept.spoken) in a different form.", edits)]
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {

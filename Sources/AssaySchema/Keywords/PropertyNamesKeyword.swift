@@ -37,7 +37,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
   private func failure(for member: JSONMember, _ reason: SchemaFailure?) -> SchemaFailure {
     SchemaFailure(
       detail: .badName(reason?.detail),
-      message: "the name \(member.keyValue.text) cannot stand here: \(reason?.message ?? "no name can")",
+      message: "the name \(member.keyValue.text) is not allowed: \(reason?.message ?? "no name is")",
       expected: reason?.expected ?? "no member",
       actual: ValueDescription.describe(member.keyValue),
       alternatives: reason?.alternatives ?? [],

@@ -28,7 +28,8 @@ struct RequiredKeyword: SchemaKeyword {
       message: subject == "the value" ? "\(name) is missing" : "\(name) is missing from \(subject)",
       expected: "a member \(name)",
       actual: present.isEmpty
-        ? "an empty object" : "only \(present.prefix(8).joined(separator: ", "))\(present.count > 8 ? ", …" : "")",
+        ? "an empty object"
+        : "only \(value.members.prefix(8).map(\.key).joined(separator: ", "))\(value.count > 8 ? ", …" : "")",
       alternatives: present
     )
   }

@@ -51,7 +51,7 @@ struct SortedKeyword: SchemaKeyword {
         isDescending: key.order.isDescending
       ),
       message: "\(ValueDescription.subject(value)) is not sorted\(key.words): "
-        + "\(left) at position \(first.position) stands before \(right) at position \(second.position)",
+        + "\(left) at \(first.position), \(right) at \(second.position)",
       expected: "sorted\(key.words)",
       actual: "\(left) at \(first.position), \(right) at \(second.position)"
     )
@@ -73,11 +73,11 @@ struct SortedKeyword: SchemaKeyword {
     let brief = ValueDescription.brief(holder)
     let reason =
       switch why {
-      case .missing: "the item at position \(position) has no \(rest.first ?? "value")"
-      case .null: "null at position \(position) has no place in the order"
+      case .missing: "item \(position) has no \(rest.first ?? "value")"
+      case .null: "null in item \(position) has no place in the order"
       case .otherKind:
-        "\(brief) at position \(position) is \(holder.kind == .string ? "a string among numbers" : "a number among strings")"
-      case .malformed: "\(brief) at position \(position) is \(Self.wanted(key.order.form, isNegated: true))"
+        "\(brief) in item \(position) is \(holder.kind == .string ? "a string among numbers" : "a number among strings")"
+      case .malformed: "\(brief) in item \(position) is \(Self.wanted(key.order.form, isNegated: true))"
       }
     let absent = why == .missing ? rest.first : nil
     return SchemaFailure(
@@ -90,9 +90,9 @@ struct SortedKeyword: SchemaKeyword {
   }
 
   private static func wanted(_ form: ItemOrder.Form, isNegated: Bool) -> String {
-    let article = isNegated ? "no" : "a"
+    let article = isNegated ? "not a" : "a"
     return switch form {
-    case .plain: isNegated ? "neither a number nor a string" : "a number, or a string, as the others are,"
+    case .plain: isNegated ? "neither a number nor a string" : "a number, or a string, like the others,"
     case .dateTime: "\(article) date-time (RFC 3339)"
     case .caseless: "\(article) string"
     case .number: "\(article) number"

@@ -25,8 +25,8 @@ struct TypeKeyword: SchemaKeyword {
     return SchemaFailure(
       detail: .wrongType(allowed: types),
       message: isFraction
-        ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), not \(wanted)"
-        : "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
+        ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), expected \(wanted)"
+        : "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), expected \(wanted)",
       expected: ValueDescription.alternatives(types),
       actual: ValueDescription.describe(value)
     )
@@ -37,7 +37,7 @@ struct TypeKeyword: SchemaKeyword {
   }
 
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
-    [.init("mistyped", "Sends \(kept.spoken) with another type.", KeywordBreakage.otherTypes(kept.place))]
+    [.init("mistyped", "Sends \(kept.spoken) with a different type.", KeywordBreakage.otherTypes(kept.place))]
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {

@@ -14,8 +14,7 @@ struct UniqueByKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         detail: .repeated(first: first, second: second, keys: pointers),
-        message: "\(ValueDescription.subject(value)) has the same \(names) twice: \(values) "
-          + "at positions \(first) and \(second)",
+        message: "\(ValueDescription.subject(value)) has the same \(names) in items \(first) and \(second): \(values)",
         expected: "a different \(names) for each item",
         actual: "\(values) at \(first) and \(second)"
       )

@@ -12,7 +12,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
       SchemaFailure(
         detail: .repeated(first: first, second: second, keys: []),
         message:
-          "\(ValueDescription.subject(value)) repeats \(ValueDescription.brief(item)) at positions \(first) and \(second)",
+          "\(ValueDescription.subject(value)) has \(ValueDescription.brief(item)) twice, in items \(first) and \(second)",
         expected: "items that all differ",
         actual: "\(ValueDescription.brief(item)) at \(first) and \(second)"
       )

@@ -122,7 +122,7 @@ struct CookieJar {
 
   private static let mostSeconds = 1 << 40
 
-  /// The value of `Max-Age` (section 5.2.2), however large; `nil` for what is no number.
+  /// The value of `Max-Age` (section 5.2.2), however large; `nil` for text that is not a number.
   private static func seconds(_ text: String) -> Int? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

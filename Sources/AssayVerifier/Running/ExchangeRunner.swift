@@ -181,8 +181,8 @@ extension StepWork {
       reason: .rule(
         RuleReason(
           expression: pagination.text,
-          meaning: "each page leads to one that was not there yet",
-          facts: ["page \(count) leads to \(next.brief), which was asked for already"]
+          meaning: "each page leads to a new one",
+          facts: ["page \(count) leads to \(next.brief), which was already fetched"]
         )
       )
     )
@@ -198,7 +198,7 @@ extension StepWork {
       reason: .rule(
         RuleReason(
           expression: repetition.until.text,
-          meaning: "the call is repeated until the documents say it is over",
+          meaning: "the call is repeated until its documented end",
           facts: [reason]
         )
       )

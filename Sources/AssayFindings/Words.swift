@@ -1,0 +1,86 @@
+import AssayText
+
+/// A finding in words.
+package struct Words: Hashable, Sendable, Codable {
+  /// A line below the headline: its label, and the text after it.
+  package struct Detail: Hashable, Sendable, Codable {
+    /// `time`, `effect`, `rule`, `cause`, …
+    package var name: String
+    package var text: String
+
+    package init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// The event or poll, for sentences that begin with it: `event 4: `.
+  package var lead = ""
+  /// The headline: where, received, expected. The same fault has the same headline in every run: no times, no byte counts.
+  package var sentence: String
+  /// What was promised.
+  package var expected: String
+  /// The received value; long values are cut, with their length.
+  package var actual: String
+  /// What differs from run to run, and what the fault means to a client.
+  package var details: [Detail] {
+    get { ownDetails ?? [] }
+    set { ownDetails = newValue.isEmpty ? nil : newValue }
+  }
+  /// Absent if empty, as in shard reports of earlier versions.
+  private var ownDetails: [Detail]?
+
+  package init(
+    _ sentence: String,
+    lead: String = "",
+    expected: String = "",
+    actual: String = "",
+    details: [Detail] = []
+  ) {
+    self.lead = lead
+    self.sentence = sentence
+    self.expected = expected
+    self.actual = actual
+    self.details = details
+  }
+
+  /// The headline with the event or poll before it.
+  package var message: String { lead + sentence }
+}
+
+extension Words {
+  /// The size in bytes above which a text is shortened.
+  private static let limit = 4_000
+
+  /// The words with each text shortened, if all of them together are too long.
+  var bounded: Words {
+    let texts = [lead, sentence, expected, actual] + details.map(\.text)
+    guard texts.reduce(0, { $0 + $1.utf8.count }) > Self.limit else { return self }
+    return mapTexts { $0.shortened(to: Self.limit) }
+  }
+
+  /// The words with each text put through `change`.
+  func mapTexts(_ change: (String) -> String) -> Words {
+    Words(
+      change(sentence),
+      lead: change(lead),
+      expected: change(expected),
+      actual: change(actual),
+      details: details.map { Detail($0.name, change($0.text)) }
+    )
+  }
+
+  /// The words with one more line.
+  func adding(_ detail: Detail?) -> Words {
+    guard let detail else { return self }
+    var words = self
+    words.details.append(detail)
+    return words
+  }
+}
+
+extension Words.Detail {
+  static func time(_ text: String) -> Self { Self("time", text) }
+  /// What the fault means to a client.
+  static func effect(_ text: String) -> Self { Self("effect", text) }
+}
