@@ -235,7 +235,10 @@ let package = Package(
         "AssayProbes",
       ]
     ),
-    tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
+    tests(
+      "AssayReportTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayReport"]
+    ),
     tests(
       "AssayDriftTests",
       [

@@ -7,6 +7,8 @@ public struct RuleExplanation: Sendable, Hashable {
   public var rule: Rule
   /// The comparison it makes.
   public var about: String
+  /// What the rule accepts, in particular where that is unexpected.
+  public var legal: String
   /// What to change, in the backend or in the contract.
   public var fix: String
   /// The message of a finding.
@@ -17,7 +19,8 @@ public struct RuleExplanation: Sendable, Hashable {
 
   /// The effect on an app that follows the documents where the promise is a `must`.
   public var why: String {
-    switch rule.meaning.fate {
+    if rule.family == .request { return "A backend that follows the documents may refuse the request, or misread it." }
+    return switch rule.meaning.fate {
     case .throws: "An app that follows the documents stops with an error: no answer arrives, or it does not decode."
     case .losesData where rule.meaning.isLostAnyway, .showsWrong where rule.meaning.isLostAnyway:
       "An app that follows the documents drops the value or misreads it, without any error."
@@ -32,7 +35,7 @@ public struct RuleExplanation: Sendable, Hashable {
 
   /// The explanation in full, for a person; ends without a line's end.
   public var text: String {
-    "\(rule.id): \(title)\n\n\(about)\n\nwhy      \(why)\nfix      \(fix)\nexample  \(example)"
+    "\(rule.id): \(title)\n\n\(about)\n\nwhy      \(why)\nlegal    \(legal)\nfix      \(fix)\nexample  \(example)"
   }
 
   /// All explanations, in the order of the file.
@@ -46,21 +49,24 @@ public struct RuleExplanation: Sendable, Hashable {
     self = known
   }
 
-  private init(rule: Rule, about: String, fix: String, example: String) {
+  private init(rule: Rule, about: String = "", legal: String = "", fix: String = "", example: String = "") {
     self.rule = rule
     self.about = about
+    self.legal = legal
     self.fix = fix
     self.example = example
   }
 
-  /// Reads sections `## ID` of three paragraphs.
+  /// Reads sections `## ID` of four paragraphs.
   private static func parse(_ text: String) -> [RuleExplanation] {
     var rules: [RuleExplanation] = []
     for line in text.split(separator: "\n") {
       if line.hasPrefix("## ") {
-        rules.append(RuleExplanation(rule: Rule(String(line.dropFirst(3))), about: "", fix: "", example: ""))
+        rules.append(RuleExplanation(rule: Rule(String(line.dropFirst(3)))))
       } else if let last = rules.indices.last {
-        if line.hasPrefix("Fix: ") {
+        if line.hasPrefix("Legal: ") {
+          rules[last].legal = String(line.dropFirst(7))
+        } else if line.hasPrefix("Fix: ") {
           rules[last].fix = String(line.dropFirst(5))
         } else if line.hasPrefix("Example: ") {
           rules[last].example = String(line.dropFirst(9))
