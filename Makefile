@@ -23,7 +23,7 @@ help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make check    run the tests of the pure layers, which need no server, process or Python"
-	@echo "make lint     formatting, and the layers of DESIGN.md"
+	@echo "make lint     formatting, the layers of DESIGN.md, and the words of texts"
 	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's pictures of reports again; DOCUMENTS=DIR says where the guides are"
@@ -159,6 +159,7 @@ derive-score: build
 lint: headers
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	.ci/layers
+	.ci/prose
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
