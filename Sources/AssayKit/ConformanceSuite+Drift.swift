@@ -84,6 +84,7 @@ extension ConformanceSuite {
       let reason =
         switch error {
         case .notJSON(let reason): "is not JSON: \(reason)"
+        case .notADay(let day): "has `until` \"\(day)\", expected a day that exists, such as 2026-12-31"
         case .notADriftReport: "is not a report of assay drift; --report json=FILE writes one"
         }
       throw .baseline(path: path, reason: reason)

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayDrift
 import AssayFindings
 import AssayObservation
@@ -42,6 +43,32 @@ struct BaselineTests {
     let first = try #require(fixture.observations.first?.operation)
     #expect(healed(fixture.observations.filter { $0.operation != first }) == [])
     #expect(healed([]) == [])
+  }
+
+  /// What is accepted until a day is known on that day, and new on the next.
+  @Test(arguments: [("2026-03-01", true), ("2026-02-28", false)])
+  func acceptedUntilADay(_ until: String, _ isKnown: Bool) throws {
+    let fixture = try DriftFixture("conforming")
+    var run = fixture.run
+    run.started = "2026-03-01T08:00:00Z"
+    run.findings = [
+      Finding(level: .must, operation: fixture.contract.operations[0].name, rule: .status, message: "it is wrong")
+    ]
+    let comparison = DriftComparison(contract: fixture.contract, observations: fixture.observations, run: run)
+    let key = try #require(comparison.report.drift.first?.key)
+    let entry = #"{"key":"\#(key)","kind":"contradiction","until":"\#(until)","reason":"a release"}"#
+    let baseline = try DriftBaseline(parsing: Array(#"{"drift":"1","contract":"a","rows":[\#(entry)]}"#.utf8))
+    let report = comparison.held(against: baseline)
+    #expect(report.drift.map(\.isKnown) == [isKnown])
+    #expect(report.outcome == (isKnown ? .known : .drift))
+    let page = report.page.lines(colour: false).joined(separator: "\n")
+    #expect(page.contains("accepted until \(until)"))
+    #expect(DriftHistory.record(of: report).contains("\"until\"") == isKnown)
+  }
+
+  @Test func untilIsADay() {
+    let text = #"{"drift":"1","contract":"a","rows":[{"key":"x","kind":"contradiction","until":"2026-02-30"}]}"#
+    #expect(throws: DriftBaseline.Mistake.notADay("2026-02-30")) { try DriftBaseline(parsing: Array(text.utf8)) }
   }
 
   /// A run that leaves out parts of the contract heals nothing, and nothing disappears in it.

@@ -15,7 +15,7 @@ struct DriftFixtureTests {
     try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 
-  @Test(arguments: ["every-kind", "history", "choices"], DriftFormat.allCases)
+  @Test(arguments: ["every-kind", "history", "choices", "lost", "open"], DriftFormat.allCases)
   func rendersAsRecorded(_ name: String, _ format: DriftFormat) throws {
     let fixture = try DriftFixture(name)
     let golden = fixture.url.appending(path: "expected.\(format == .markdown ? "md" : format.rawValue)")
@@ -53,6 +53,17 @@ struct DriftFixtureTests {
     let schema = try SchemaSet(document: document).schema()
     let report = try JSONDocument(parsing: DriftFormat.json.render(try DriftFixture(name).report)).root
     #expect(schema.violations(of: report).map(\.message) == [])
+  }
+
+  /// A row takes at most so many words besides the quoted lines and the requests, and a note at most ten.
+  @Test(arguments: try DriftFixture.names)
+  func pageIsShort(_ name: String) throws {
+    var report = try DriftFixture(name).report
+    (report.coverage, report.trends) = ([], [])
+    for index in report.rows.indices { (report.rows[index].command, report.rows[index].sources) = ("", []) }
+    let words = report.page.markdown().split { !$0.isLetter && !$0.isNumber }.count
+    let (frame, row, note) = (110, 32, 10)
+    #expect(words <= frame + row * (report.drift.count + report.healed.count) + note * report.notes.count)
   }
 
   /// A report is its own baseline: nothing is new, nothing healed.

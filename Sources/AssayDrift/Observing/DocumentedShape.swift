@@ -70,6 +70,8 @@ package struct DocumentedShape: Sendable {
 
   /// Whether the member `name` is described, or at least named.
   func describes(_ name: String) -> Bool { named[name] != nil || asked.contains(name) || readOnly.contains(name) }
+  /// Whether objects are documented, and nothing of what is in them.
+  var isUndescribed: Bool { types != .all && types.contains(.object) && isOpen && names.isEmpty && !isMap }
   /// Whether members of any name are described.
   var isMap: Bool { !further.isEmpty }
   /// What is said of the member `name`; `nil` where it is not named.

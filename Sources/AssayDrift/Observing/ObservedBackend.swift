@@ -12,6 +12,8 @@ package struct ObservedBackend: Sendable {
   private let hide: @Sendable (String) -> String
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
   private let wrongCalls: [String: WrongCall]
+  /// What each probe sends otherwise than its step, in a phrase, by its check's id.
+  let probes: [String: String]
   /// The probes that say nothing of how the operation answers: other methods, and what may be refused.
   private var ignored: Set<String> = []
   private var calls: CallCount
@@ -54,6 +56,7 @@ package struct ObservedBackend: Sendable {
         wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
       }
     }
+    self.probes = Dictionary(probes.map { ($0.check.id, $0.step.probe?.about ?? "") }) { first, _ in first }
     for (check, step) in probes {
       switch step.probe?.expectation {
       case .refusal(let responses, _):

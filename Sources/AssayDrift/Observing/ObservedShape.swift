@@ -30,6 +30,8 @@ package struct ObservedShape: Sendable {
   /// What is inside of what no document knows.
   package private(set) var inner: SeenShape?
   private let listsValues: Bool
+  /// Whether the documents say that it is an object, and no more.
+  let isUndescribed: Bool
 
   /// What stands in a place for every name of a map, or every position of an array.
   package static let anyName = "*"
@@ -43,6 +45,7 @@ package struct ObservedShape: Sendable {
   package init(documented: DocumentedShape?) {
     self.documented = documented
     listsValues = documented.map { !$0.listedValues.isEmpty } ?? false
+    isUndescribed = documented?.isUndescribed ?? false
   }
 
   /// A few of the scalars of `types` that were seen, as JSON; those of all types where none are named.
@@ -78,7 +81,7 @@ package struct ObservedShape: Sendable {
         if form == .word { words.insert(hide(text)) }
       }
     }
-    if documented == nil {
+    if documented == nil || isUndescribed && type == .object {
       var seen = inner ?? SeenShape()
       seen.add(value, hide)
       inner = seen

@@ -36,6 +36,9 @@ package struct SeenShape: Sendable {
     }
   }
 
+  /// Whether an object with a member was taken in.
+  var hasMembers: Bool { !members.isEmpty }
+
   /// As people write it: `{id: string, tags: [string], price: integer or null}`.
   var text: String {
     var parts: [String] = []

@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayText
 public import AssayReport
 
 /// The drift of an earlier report, taken for known.
@@ -17,6 +18,8 @@ public struct DriftBaseline: Sendable {
     case notJSON(String)
     /// JSON, but no drift report.
     case notADriftReport
+    /// A row has an `until` that is not a day.
+    case notADay(String)
   }
 
   /// Reads the JSON report of `assay drift`.
@@ -27,6 +30,9 @@ public struct DriftBaseline: Sendable {
       rows.kind == .array
     else { throw .notADriftReport }
     self.contract = contract
+    for day in rows.items.compactMap({ $0["until"]?.string }) {
+      guard day.utf8.count == 10, DateTime("\(day)T00:00:00Z") != nil else { throw .notADay(day) }
+    }
     self.rows = rows.items.compactMap { DriftRow(json: $0) }.filter(\.isDrift)
     seen = (root["seen"].map { Array($0.items) } ?? []).compactMap { SeenPart(json: $0) }
   }
@@ -64,5 +70,6 @@ extension DriftRow {
       level: Level(rawValue: text("level")),
       rule: json["rule"]?.string.map { Rule($0) }
     )
+    acceptance = Acceptance(reason: text("reason"), until: text("until"))
   }
 }

@@ -61,6 +61,10 @@ package struct DriftComparison: Sendable {
     for finding in findings {
       var row = DriftRow(finding, observed: observed)
       row.command = commands[finding.check] ?? ""
+      let calls = ([finding.check] + finding.alsoIn).compactMap { check in
+        observed.probes[check].map { DriftRow.Variant(about: $0, command: commands[check] ?? "") }
+      }
+      if calls.count > 1 { row.variants = calls }
       let scenario = finding.check.dropLast("invariants".count)
       if row.verdict == .isStuck, finding.isOfScenario,
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
@@ -83,7 +87,7 @@ package struct DriftComparison: Sendable {
   }
 
   /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
-  private func disappeared(_ row: DriftRow, of before: Set<String>, _ known: [String: DriftRow]) -> DriftRow? {
+  private func disappeared(_ row: DriftRow, of before: Set<String>) -> DriftRow? {
     let part = SeenPart(operation: row.operation, subject: row.subject, place: row.place)
     guard report.isWhole, row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation],
       !cut.contains(row.operation)
@@ -98,12 +102,11 @@ package struct DriftComparison: Sendable {
     }
     var gone = row
     gone.key = "\(row.operation) | disappeared | \(row.location)"
-    gone.isKnown = known[gone.key] != nil
     gone.kind = .disappeared
     let use = operation(row.operation).flatMap { observed.use($0, row.subject, row.place) }
     let isMissed = use?.isUsed ?? operation(row.operation)?.isCalled ?? true
     gone.verdict = isMissed ? .losesData : .ignores
-    gone.message = "it came when the baseline was made, and never in this run"
+    gone.message = "it was received when the baseline was made, and not in this run"
     return gone
   }
 
@@ -115,14 +118,22 @@ package struct DriftComparison: Sendable {
     let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let before = Set(baseline.seen.map(\.key))
     held.rows = report.rows.map { row in
-      if let gone = disappeared(row, of: before, known) { return gone }
+      var row = disappeared(row, of: before) ?? row
       guard row.isDrift, let before = known[row.key] else { return row }
-      var row = row
+      row.acceptance = before.acceptance
       // A baseline of before types were kept says nothing of them.
       let types = before.types.isEmpty ? [] : row.types.filter { !before.types.contains($0) }
       let new = row.values.filter { !before.values.contains($0) } + types
-      row.isKnown = new.isEmpty
-      if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
+      // The day of the run: a recording is judged as of then.
+      let isExpired = !before.acceptance.until.isEmpty && before.acceptance.until < report.run.started.prefix(10)
+      row.isKnown = new.isEmpty && !isExpired
+      let remarks =
+        (isExpired ? ["accepted until \(before.acceptance.until)"] : [])
+        + (new.isEmpty ? [] : ["new since the baseline: \(new.joined(separator: ", "))"])
+      if !remarks.isEmpty {
+        row.remark = remarks.joined(separator: "; ")
+        row.message += "; \(row.remark)"
+      }
       return row
     }
     held.rows = DriftMerge.sorted(held.rows, by: report.operations)

@@ -126,6 +126,7 @@ public struct DriftHistory: Sendable {
     writer.member("received", row.observed)
     writer.member("effect", row.verdict.rawValue)
     if row.isKnown { writer.member("accepted", raw: "true") }
+    if row.isKnown, !row.acceptance.until.isEmpty { writer.member("until", row.acceptance.until) }
     writer.endObject()
   }
 
@@ -180,6 +181,7 @@ extension DriftHistory.Row {
       received: text("received"),
       effect: ClientVerdict(rawValue: text("effect")) ?? .ignores
     )
+    difference?.until = text("until")
     isAccepted = json["accepted"]?.bool ?? false
   }
 }

@@ -28,7 +28,7 @@ extension DriftRow {
       sources: finding.sources,
       promise: finding.promise
     )
-    speakOfTheRule(finding, observed.contract)
+    speakOfTheRule(finding, operation, observed.contract)
     // A field that is missing is documented where it is described, more closely than where it is required.
     if finding.rule == .schema("required"),
       let own = operation.flatMap({ observed.promise(of: $0, place.subject, place.place) }), !own.sources.isEmpty
@@ -60,7 +60,7 @@ extension DriftRow {
   }
 
   /// Says what is documented, where the finding says what should have come this time.
-  private mutating func speakOfTheRule(_ finding: Finding, _ contract: Contract) {
+  private mutating func speakOfTheRule(_ finding: Finding, _ operation: Operation?, _ contract: Contract) {
     switch (finding.rule, finding.reason.core) {
     case (.invariant, .rule(let reason)):
       let rule = finding.promise.flatMap { JSONPointer($0.pointer) }.flatMap { contract.document.root[$0] }
@@ -73,6 +73,13 @@ extension DriftRow {
     case (.pollStable, _): documented = "an answer that stays as it is once the job has ended"
     case (.pollTransition, .poll(.transition(let from, _, let allowed, _, _, _))) where !allowed.isEmpty:
       documented = "\(allowed.either) after \(from)"
+    case (.pollWithin, .poll(.overdue(let overdue))):
+      // The wait may have been shorter than what is documented.
+      guard case .poll(let poll)? = operation?.interaction else { return }
+      documented = "\(overdue.finals.either) within \(poll.within.duration.spoken)"
+    case (.streamWithin, .stream(.overdue(_, _, _, _, let finals))):
+      guard case .stream(let stream)? = operation?.interaction else { return }
+      documented = finals.either + (stream.within.map { " within \($0.duration.spoken)" } ?? "")
     case (.schema("required"), _): documented = finding.missingMember.map { "the field \($0)" } ?? documented
     default: break
     }
@@ -83,6 +90,8 @@ extension DriftRow {
     case .streamUnknownEvent: return .undocumentedEvent
     case .pollUnknownState: return .undocumentedState
     case .schema("additionalProperties"), .schema("unevaluatedProperties"): return .undocumentedField
+    // A wrong call that may be accepted.
+    case .status where finding.level == .may: break
     case .status:
       guard let operation, let code = finding.status, !operation.responses.contains(where: { $0.status.matches(code) })
       else { break }
@@ -103,6 +112,12 @@ extension Finding {
 }
 
 extension ObservedOperation {
+  /// Whether a string was received where a list is suggested: its items are lost.
+  fileprivate func isJoined(_ finding: Finding, _ place: FindingPlace) -> Bool {
+    guard finding.rule == .schema("type"), finding.level == .should, let shape = shape(of: place) else { return false }
+    return shape.types.contains(.string) && shape.documented?.types.intersection([.array, .string]) == .array
+  }
+
   /// What was seen at the place of a finding.
   func shape(of place: FindingPlace) -> ObservedShape? {
     guard let pointer = JSONPointer(place.place) else { return nil }
@@ -194,11 +209,12 @@ extension ClientVerdict {
     }
     let own = operation.flatMap { observed.use($0, place.subject, place.place) }
     let uses = own.map { [$0] } ?? observed.uses(in: finding)
-    self = Self.verdict(on: finding, uses) ?? Self.verdict(on: finding)
+    let isLost = finding.leadsNowhere || observed.operations[finding.operation]?.isJoined(finding, place) == true
+    self = Self.verdict(on: finding, uses, isLost: isLost) ?? Self.verdict(on: finding, isLost: isLost)
   }
 
   /// The verdict from how the client uses the values that are not what they ought to be.
-  private static func verdict(on finding: Finding, _ uses: [ClientUse]) -> ClientVerdict? {
+  private static func verdict(on finding: Finding, _ uses: [ClientUse], isLost: Bool) -> ClientVerdict? {
     guard !uses.isEmpty else { return nil }
     let isUsed = uses.allSatisfy(\.isUsed)
     if finding.isUndecodable, finding.level == .must {
@@ -210,17 +226,21 @@ extension ClientVerdict {
     }
     switch finding.rule.meaning.fate {
     case .losesData, .showsWrong, .byFormat: break
+    case _ where isLost: break
     default: return nil
     }
     guard isUsed else { return .ignores }
+    if isLost { return .losesData }
     // Where it leads nowhere, or to no end, no level helps.
     if uses.allSatisfy(\.isFollowed) { return uses.contains(where: \.isFlag) ? .isStuck : .losesData }
     return finding.level == .must || finding.rule.meaning.isLostAnyway ? .showsWrong : .ignores
   }
 
   /// The verdict from the rule and the level.
-  private static func verdict(on finding: Finding) -> ClientVerdict {
+  private static func verdict(on finding: Finding, isLost: Bool) -> ClientVerdict {
     let meaning = finding.rule.meaning
+    // What is not there, and what is lost without an error, no client was written for.
+    if isLost, finding.level == .should || meaning.fate == .byFormat { return .losesData }
     // A client that takes a promise for no more than a suggestion was written to do without it.
     if finding.level < .must, !meaning.isLostAnyway { return .ignores }
     switch meaning.fate {
@@ -248,6 +268,16 @@ extension Finding {
       }
     default: false
     }
+  }
+
+  /// Whether a client that goes there gets nothing: an address that is not one, a route that does not exist.
+  fileprivate var leadsNowhere: Bool {
+    guard level > .may else { return false }
+    if rule == .noRoute { return true }
+    guard rule == .schema("format"), case .schema(let reason) = reason.core, case .format(let name) = reason.fact else {
+      return false
+    }
+    return ["uri", "uri-reference", "iri", "iri-reference"].contains(name)
   }
 
   /// Formats a client has types for: a value that does not parse stops it. A relative address does parse, as a URL

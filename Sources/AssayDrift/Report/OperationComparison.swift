@@ -197,7 +197,9 @@ extension OperationComparison {
 
   private func fullTypes(_ seen: ObservedOperation) -> [DriftRow] {
     seen.fullTypes.sorted { $0.key.description < $1.key.description }.compactMap { status, types in
-      guard let content = operation.responses.first(where: { $0.status == status })?.content else { return nil }
+      guard let content = operation.responses.first(where: { $0.status == status })?.content,
+        !found.contains(where: { $0.subject == Self.subject(of: status) && $0.place == "header Content-Type" })
+      else { return nil }
       var row = row(
         Self.subject(of: status),
         "header Content-Type",

@@ -29,11 +29,21 @@ struct ShapeComparison {
     guard let documented = shape.documented else { return }
     noteNarrower(shape, documented, pointer)
     noteUnlikeExample(shape, documented, pointer)
-    for (name, member) in shape.members.sorted(by: { $0.key < $1.key }) where member.documented == nil {
-      addUndocumented(name, member, in: shape, documented, pointer)
+    noteUndescribed(shape, documented, pointer)
+    let new = shape.members.sorted { $0.key < $1.key }.filter { $0.value.documented == nil }
+    let missing = documented.names.filter { shape.members[$0] == nil }
+    var renamed: Set<String> = []
+    for (name, member) in new {
+      // A field that is missing is told already.
+      let isOnly =
+        new.count == 1 && missing.count == 1
+        && missing.allSatisfy { member.isLike(documented.member($0)) && !covers(pointer.appending($0)) }
+      let nearest = SpellingSuggestion.nearest(to: name, among: missing)
+      if let meant = nearest ?? (isOnly ? missing.first : nil) { renamed.insert(meant) }
+      addUndocumented(name, member, in: shape, documented, pointer, nearest, isOnly ? missing.first : nil)
     }
     if shape.types.contains(.object) {
-      for name in documented.names where shape.members[name] == nil {
+      for name in missing where !renamed.contains(name) {
         noteNeverSeen(name, documented, pointer.appending(name))
       }
     }
@@ -46,16 +56,18 @@ struct ShapeComparison {
     _ member: ObservedShape,
     in shape: ObservedShape,
     _ documented: DocumentedShape,
-    _ pointer: JSONPointer
+    _ pointer: JSONPointer,
+    _ nearest: String?,
+    _ alike: String?
   ) {
     let place = pointer.appending(name).description
     guard !covered.contains(place) else { return }
-    let missing = documented.names.filter { shape.members[$0] == nil }
-    let meant = SpellingSuggestion.nearest(to: name, among: missing)
+    let meant = nearest ?? alike
     // A required field that came under another name is one departure, and told already.
     if let meant, covered.contains(pointer.appending(meant).description) { return }
-    let rename = meant.map { "; `\($0)`, which is documented, never came" } ?? ""
-    let isMissed = meant.map { documented.use(at: JSONPointer(tokens: [$0]))?.isUsed ?? true } ?? false
+    let rename = meant.map { "`\($0)`, which is documented, was not received: renamed?" } ?? ""
+    // A member that is alike and is called otherwise may be another one.
+    let isMissed = nearest.map { documented.use(at: JSONPointer(tokens: [$0]))?.isUsed ?? true } ?? false
     let often = member.count == shape.count ? "each time" : "in \(member.count) of \(shape.count)"
     var row = DriftRow(
       key: "\(operation) | undocumented field | \(documented.home.map(\.description).joined(separator: " ")) | \(name)",
@@ -67,10 +79,12 @@ struct ShapeComparison {
       observed: member.inner?.text ?? member.types.description,
       examples: member.examples(),
       types: member.types.wholeAsNumbers.names,
-      message: "`\(name)` came \(often), and no document names it\(rename)",
+      message: "`\(name)` came \(often), and no document names it" + (rename.isEmpty ? "" : "; \(rename)"),
       verdict: isMissed ? .losesData : .ignores,
       occurrences: member.count
     )
+    row.remark = rename
+    (row.siblings, row.formerName) = (documented.names, nearest ?? "")
     row.command = member.call?.command ?? ""
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
       row.sources = promise.sources
@@ -78,6 +92,9 @@ struct ShapeComparison {
     }
     rows.append(row)
   }
+
+  /// Whether a finding speaks of the value at `pointer`.
+  private func covers(_ pointer: JSONPointer) -> Bool { covered.contains(pointer.description) }
 
   /// The promise a note about the value points at.
   private func promise(of documented: DocumentedShape) -> Promise? {
@@ -116,6 +133,24 @@ struct ShapeComparison {
     )
     rows[rows.count - 1].documented = example
     rows[rows.count - 1].examples = shape.examples(of: .string)
+    rows[rows.count - 1].occurrences = shape.count
+    rows[rows.count - 1].command = shape.call?.command ?? ""
+  }
+
+  /// An object of which the documents describe no member.
+  private mutating func noteUndescribed(
+    _ shape: ObservedShape,
+    _ documented: DocumentedShape,
+    _ pointer: JSONPointer
+  ) {
+    guard shape.isUndescribed, let inner = shape.inner, inner.hasMembers else { return }
+    note(
+      .undescribed,
+      pointer,
+      documented,
+      observed: inner.text,
+      "the documents describe no member; received \(inner.text)"
+    )
     rows[rows.count - 1].occurrences = shape.count
     rows[rows.count - 1].command = shape.call?.command ?? ""
   }
@@ -162,5 +197,13 @@ struct ShapeComparison {
         promise: promise(of: documented).map { contract.place(of: $0) }
       )
     )
+  }
+}
+
+extension ObservedShape {
+  /// Whether what was received here is of the types that are documented for another member.
+  fileprivate func isLike(_ documented: DocumentedShape?) -> Bool {
+    guard let documented, documented.types != .all else { return false }
+    return types.isSubset(of: documented.types)
   }
 }

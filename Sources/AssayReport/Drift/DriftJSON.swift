@@ -48,6 +48,7 @@ enum DriftJSON {
         }
       }
     }
+    writeUnjudged(of: report, to: &writer)
     writer.array("rows", report.rows) { write($0, to: &$1) }
     writer.array("healed", report.healed) { write($0, to: &$1) }
     writer.array("seen", report.seen) { part, writer in
@@ -62,6 +63,18 @@ enum DriftJSON {
     return writer.text + "\n"
   }
 
+  private static func writeUnjudged(of report: DriftReport, to writer: inout JSONWriter) {
+    writer.array("unjudged", report.run.unjudged.filter { $0.kind == .blocked }) { promise, writer in
+      writer.object {
+        $0.member("promise", promise.promise)
+        $0.member("level", promise.level.rawValue)
+        $0.member("check", promise.check)
+        $0.member("reason", promise.reason)
+        $0.member("source", promise.sources.map(\.description).joined(separator: ", "))
+      }
+    }
+  }
+
   private static func milliseconds(_ duration: Duration) -> String {
     String((duration / .milliseconds(1) * 10).rounded() / 10)
   }
@@ -72,6 +85,8 @@ enum DriftJSON {
     writer.member("kind", row.kind.rawValue)
     writer.member("drift", row.isDrift)
     writer.member("known", row.isKnown)
+    if !row.acceptance.reason.isEmpty { writer.member("reason", row.acceptance.reason) }
+    if !row.acceptance.until.isEmpty { writer.member("until", row.acceptance.until) }
     writer.member("operation", row.operation)
     writer.member("subject", row.subject.description)
     writer.member("place", row.place)
@@ -86,6 +101,14 @@ enum DriftJSON {
     if !row.examples.isEmpty { writer.member("examples", row.examples) }
     if !row.values.isEmpty { writer.member("values", row.values) }
     if !row.types.isEmpty { writer.member("types", row.types) }
+    if !row.variants.isEmpty {
+      writer.array("variants", row.variants) { variant, writer in
+        writer.object {
+          $0.member("about", variant.about)
+          $0.member("command", variant.command)
+        }
+      }
+    }
     writer.member("occurrences", row.occurrences)
     if !row.since.isEmpty { writer.member("since", row.since) }
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))

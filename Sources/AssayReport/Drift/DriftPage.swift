@@ -2,15 +2,19 @@ import AssayFindings
 import AssayText
 
 extension DriftReport {
-  /// The page for the owner of the documents: the drift operation by operation, the worst effect first.
+  /// The page for the owner of the documents: what breaks the client, then the rest, then what the baseline has.
   package var page: Page {
+    var tables = DriftTables(self)
     var body: [Block] = []
-    if !drift.isEmpty { body.append(.fold("What the effects mean", [.facts(DriftSentence.legend)])) }
-    for (operation, rows) in DriftSentence.groups(drift, of: self) {
-      body += [.heading(operation.isEmpty ? run.contract : operation), .table(table(rows))]
-    }
+    let breaking = newDrift.filter(\.verdict.breaksClient)
+    let others = newDrift.filter { !$0.verdict.breaksClient }
+    let known = drift.filter(\.isKnown)
+    for (rows, title) in [
+      (breaking, "Breaks the client"), (others, "Does not break the client"), (known, "In the baseline"),
+    ]
+    where !rows.isEmpty { body += [.heading("\(title) (\(rows.count.grouped))"), .table(tables.table(rows))] }
     if !healed.isEmpty {
-      let rows = healed.map { row in [Span.code("\(row.operation) \(row.location)"), .prose(row.kind.rawValue)] }
+      let rows = healed.map { [Span.code(tables.place($0)), .code($0.location), .prose($0.kind.rawValue)] }
       body += [.heading("Healed since the baseline"), .list(rows)]
     }
     body += folds
@@ -28,9 +32,30 @@ extension DriftReport {
     if !isWhole { blocks.append(.sentence(.prose(DriftSentence.part))) }
     let coverage = DriftSentence.coverage(self)
     if !coverage.isEmpty { blocks.append(.sentence(.prose(coverage))) }
+    blocks += unjudged
     blocks += DriftSentence.trends(self).map { .sentence(.prose($0)) }
     return blocks + [.fold("Contract, servers and time", [.facts(run.facts)])]
   }
+
+  /// What kept promises from being judged, a line for each reason: nothing is known of those.
+  private var unjudged: [Block] {
+    let blocked = run.unjudged.filter { $0.kind == .blocked && $0.level > .may }
+    if blocked.isEmpty { return [] }
+    let byReason = Dictionary(grouping: blocked, by: \.reason).values.sorted {
+      ($1.count, $0[0].reason) < ($0.count, $1[0].reason)
+    }
+    let lines = byReason.map { promises -> [Span] in
+      let what = promises.count == 1 ? promises[0].promise : promises.count.counted("promise")
+      return [.prose("\(what): \(promises[0].reason)")]
+    }
+    let title = "\(blocked.count.counted("promise")) could not be judged:"
+    let (first, others) = (Array(lines.prefix(Self.mostUnjudged)), Array(lines.dropFirst(Self.mostUnjudged)))
+    let rest = others.isEmpty ? [] : [Block.fold("\(others.count.counted("more reason"))", [.list(others)])]
+    return [.sentence(.prose(title)), .list(first)] + rest
+  }
+
+  /// More reasons than this are folded.
+  private static let mostUnjudged = 5
 
   /// What a reader opens: times, choices no call made, notes.
   private var folds: [Block] {
@@ -52,43 +77,82 @@ extension DriftReport {
       let title = "\(untried.count.counted("documented choice")) that no call tried"
       blocks.append(.fold(title, [.list(untried.map { [.prose($0)] })]))
     }
-    guard !notes.isEmpty else { return blocks }
-    let tables = DriftSentence.groups(notes, of: self).flatMap { operation, rows in
-      [Block.heading(operation.isEmpty ? run.contract : operation), .table(table(rows))]
-    }
-    let title = "\(notes.count.counted("note")): documented and not seen, or worth knowing"
-    return blocks + [.fold(title, tables)]
+    if !notes.isEmpty { blocks.append(.fold(notes.count.counted("note"), [.list(DriftNotes(self).lines)])) }
+    return blocks
+  }
+}
+
+/// The tables of a page, in which each line of the documents is quoted once.
+private struct DriftTables {
+  private let report: DriftReport
+  private let documents: DocumentIndex
+  private var quoted: [Citation] = []
+
+  init(_ report: DriftReport) {
+    self.report = report
+    documents = DocumentIndex(report.run)
   }
 
-  private func table(_ rows: [DriftRow]) -> PageTable {
-    let documents = DocumentIndex(run)
-    return PageTable(
-      columns: ["effect on the client", "place", "documented", "received"],
-      rows: rows.map { row($0, documents) }
+  /// The method and the path of a row's operation; the operation's name where they are not known.
+  func place(_ row: DriftRow) -> String { report.run.calls[row.operation] ?? row.operation }
+
+  /// The rows by effect, the worst first, the additions of one object as one.
+  mutating func table(_ rows: [DriftRow]) -> PageTable {
+    let inOrder = rows.enumerated().sorted { ($0.element.harm, $0.offset) < ($1.element.harm, $1.offset) }.map(
+      \.element
     )
+    var table = PageTable(columns: ["effect on the client", "place", "documented", "received"], rows: [])
+    for (row, count) in DriftAdditions.joined(inOrder) { table.rows.append(self.row(row, count)) }
+    return table
   }
 
-  private func row(_ row: DriftRow, _ documents: DocumentIndex) -> PageTable.Row {
-    let since = DriftSentence.since(row, of: self)
+  private mutating func row(_ row: DriftRow, _ count: Int) -> PageTable.Row {
     let concerns = DriftSentence.concerns(row)
-    let source = [DriftSentence.sources(row), row.promise?.position ?? ""].filter { !$0.isEmpty }
-    let place =
-      [row.kind.rawValue, row.isKnown ? "known" : "", since, concerns.isEmpty ? "" : "concerns \(concerns)"]
-      + row.alsoAt.prefix(5).map { "also at \($0)" }
-    let quotes = row.sources.map { source in
-      Block.quote(Quotation(source: source, name: row.name, documents: documents, texts: self.documents))
-    }
+    let kind = row.kind == .contradiction ? "" : count > 1 ? count.counted(row.kind.rawValue) : row.kind.rawValue
+    let notes = [kind, concerns.isEmpty ? "" : "concerns \(concerns)"]
+    let also = row.alsoAt.prefix(5).map { Span.prose("also at \($0)") }
+    let call = place(row)
+    let name = row.location.isEmpty ? call : row.location
+    let place = call.isEmpty ? [] : [Span.code(row.location)]
+    let source = row.sources.isEmpty ? row.promise?.position ?? "" : DriftSentence.sources(row)
+    let effect = [DriftSentence.since(row, of: report), row.isKnown ? DriftSentence.acceptance(row) : ""]
     return PageTable.Row(
       [
-        PageTable.Cell(row.isDrift ? .badge(row.verdict.rawValue, row.weight) : .prose("none")),
-        PageTable.Cell(.code(row.location.isEmpty ? row.operation : row.location), place.map { .prose($0) }),
-        PageTable.Cell(.code(row.documented), source.isEmpty ? [] : [.code(source.joined(separator: ", "))]),
-        PageTable.Cell(.code(DriftSentence.observed(row)), [.prose(row.message)]),
+        PageTable.Cell(.badge(row.verdict.rawValue, row.weight), effect.map { .prose($0) }),
+        PageTable.Cell(.code(call.isEmpty ? row.location : call), place + notes.map { .prose($0) } + also),
+        PageTable.Cell(.code(row.kind == .undocumentedField ? "nothing" : row.documented), [.code(source)]),
+        PageTable.Cell(.code(DriftSentence.observed(row)), [.prose(row.explanation)] + variants(row)),
       ],
       weight: row.weight,
-      name: row.location.isEmpty ? row.operation : row.location,
-      evidence: quotes + (row.command.isEmpty ? [] : [.command(row.command)])
+      name: name,
+      evidence: quotes(row) + commands(row)
     )
+  }
+
+  private func variants(_ row: DriftRow) -> [Span] {
+    row.variants.isEmpty ? [] : [.prose(row.variants.map(\.about).all)]
+  }
+
+  private func commands(_ row: DriftRow) -> [Block] {
+    let lines = row.variants.isEmpty ? [row.command] : row.variants.map(\.command)
+    return lines.filter { !$0.isEmpty }.map { .command($0) }
+  }
+
+  /// The cited lines that no row before quotes.
+  private mutating func quotes(_ row: DriftRow) -> [Block] {
+    let new = row.sources.filter { source in
+      !quoted.contains { $0.document == source.document && $0.lines.contains(source.lines) }
+    }
+    quoted += new
+    return new.map { source in
+      .quote(Quotation(source: source, name: row.name, documents: documents, texts: report.documents))
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate func contains(_ other: ClosedRange<Int>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }
 
@@ -96,14 +160,28 @@ extension DriftRow {
   /// How heavy its effect on the client is.
   fileprivate var weight: Weight {
     if isKnown { return .known }
-    return !isDrift || verdict == .ignores ? .may : verdict <= .isStuck ? .must : .should
+    return verdict == .ignores ? .may : verdict <= .isStuck ? .must : .should
   }
+
+  /// The rank of the effect, the worst first.
+  fileprivate var harm: Int { ClientVerdict.allCases.firstIndex(of: verdict) ?? 0 }
 
   /// The member, or else the event, that it is about.
   fileprivate var name: String? {
     if place.hasPrefix("/"), let last = place.split(separator: "/").last(where: { $0 != "*" }) { return String(last) }
     if case .event(let name) = subject { return name }
     return nil
+  }
+
+  /// What the documented and the received value do not tell.
+  fileprivate var explanation: String {
+    switch kind {
+    case .undocumentedField, .undocumentedEvent, .undocumentedState, .undocumentedStatus, .undocumentedContentType,
+      .widerType, .outsideEnumeration:
+      return remark
+    case .contradiction where rule?.family == .schema || rule?.family == .transport: return remark
+    default: return message
+    }
   }
 }
 

@@ -84,6 +84,16 @@ public struct DriftRow: Hashable, Sendable {
   public var command = ""
   /// The consequences: operations that could not be seen, events and states that could not arrive.
   public var concerns: [String] = []
+  /// What the message adds to the documented and the received value, in a sentence; empty where it adds nothing.
+  public var remark = ""
+  /// The documented members of the object of an undocumented field.
+  package var siblings: [String] = []
+  /// The documented member that an undocumented field is called instead of; empty where none is.
+  package var formerName = ""
+  /// The calls that show it, where they differ in what is wrong with them.
+  public var variants: [Variant] = []
+  /// Why it is known and until when, where the baseline says that.
+  public var acceptance = Acceptance()
   /// The start of the first run that showed it; empty without a history.
   public var since = ""
 
@@ -128,6 +138,17 @@ public struct DriftRow: Hashable, Sendable {
     self.sources = sources
     self.promise = promise
     self.isKnown = isKnown
+  }
+
+  /// A call that shows a difference.
+  public struct Variant: Hashable, Sendable {
+    /// What is wrong with it: "with an empty `advisor`".
+    public var about: String
+    /// The line for a shell that repeats it.
+    public var command: String
+
+    /// Makes a variant.
+    public init(about: String, command: String) { (self.about, self.command) = (about, command) }
   }
 
   /// Whether it is drift, known or not.

@@ -28,20 +28,6 @@ enum DriftSentence {
   /// The sentence of a report whose run left out parts of the contract.
   static let part = "The run left out parts of the contract, so nothing counts as healed or as disappeared."
 
-  /// The meaning of each effect.
-  static let legend = ClientVerdict.allCases.map { verdict in
-    let meaning =
-      switch verdict {
-      case .throws: "the documented client stops with an error"
-      case .isStuck: "it waits for something that does not arrive"
-      case .losesData: "it continues without some of the data"
-      case .showsWrong: "it treats wrong data as right"
-      case .waits: "it keeps polling"
-      case .ignores: "it does not notice"
-      }
-    return (name: verdict.rawValue, value: Span.prose(meaning))
-  }
-
   /// `The documented client throws 3 times, loses data silently once; 4 known, 1 healed; 12 notes.`
   static func sentence(_ report: DriftReport) -> String {
     let drift = report.newDrift
@@ -78,9 +64,16 @@ enum DriftSentence {
     return row.since == report.run.started ? "new" : "since \(row.since)"
   }
 
-  /// The value that was received, followed by examples.
+  /// `accepted until 2026-12-31: the next release fixes it`; empty where the baseline says neither.
+  static func acceptance(_ row: DriftRow) -> String {
+    let (until, reason) = (row.acceptance.until, VisibleText.line(row.acceptance.reason, limit: 200))
+    if until.isEmpty, reason.isEmpty { return "" }
+    return "accepted" + (until.isEmpty ? "" : " until \(until)") + (reason.isEmpty ? "" : ": \(reason)")
+  }
+
+  /// The value that was received, followed by an example.
   static func observed(_ row: DriftRow) -> String {
-    let examples = row.examples.prefix(3).map { VisibleText.line($0, limit: 80) }.filter { $0 != row.observed }
+    let examples = row.examples.prefix(1).map { VisibleText.line($0, limit: 80) }.filter { !row.observed.contains($0) }
     return VisibleText.line(row.observed, limit: 300)
       + (examples.isEmpty ? "" : ", such as \(examples.joined(separator: ", "))")
   }
@@ -95,24 +88,5 @@ enum DriftSentence {
   /// `guide:27-33, guide:40`.
   static func sources(_ row: DriftRow) -> String {
     VisibleText.line(row.sources.map(\.description).joined(separator: ", "), limit: 300)
-  }
-
-  /// The operations that have rows in `rows`: new ones before known ones, then the worst effect first, then in the
-  /// report's order; the rows of each likewise.
-  static func groups(_ rows: [DriftRow], of report: DriftReport) -> [(operation: String, rows: [DriftRow])] {
-    func weight(_ row: DriftRow) -> Int {
-      let harm = row.isDrift ? ClientVerdict.allCases.firstIndex(of: row.verdict) ?? 0 : 0
-      return (row.isKnown ? 100 : 0) + harm
-    }
-    let byOperation = Dictionary(grouping: rows, by: \.operation)
-    let groups = ([""] + report.operations).compactMap { operation -> (operation: String, rows: [DriftRow])? in
-      byOperation[operation].map { (operation, inOrder($0, weight)) }
-    }
-    return inOrder(groups) { group in group.rows.map(weight).min() ?? 0 }
-  }
-
-  /// The elements by weight, those of one weight in their order.
-  private static func inOrder<Element>(_ elements: [Element], _ weight: (Element) -> Int) -> [Element] {
-    elements.enumerated().map { (weight($1), $0, $1) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }

@@ -36,6 +36,8 @@ public struct DriftTimeline: Sendable {
     public var effect: ClientVerdict
     /// What each run shows of it, the oldest first.
     public var runs: [Presence]
+    /// The last day on which it is accepted; empty where none is set.
+    public var until = ""
 
     /// Makes a difference.
     public init(
@@ -169,7 +171,9 @@ extension DriftTimeline {
     let values = "documented \(difference.documented), received \(difference.received)"
     let now: String
     switch difference.current {
-    case .accepted: now = "accepted since \(day(difference.since))"
+    case .accepted:
+      let until = difference.until.isEmpty ? "" : " until \(difference.until)"
+      now = "accepted since \(day(difference.since))\(until)"
     case .present:
       now = difference.returns > 0 ? "back since \(day(difference.since))" : "there since \(day(difference.since))"
     case .absent, .unobserved, nil: now = "gone since \(day(difference.since))"

@@ -34,7 +34,7 @@ struct DriftFixture {
     observations = try Self.items(json, "observations").map(Self.observation)
     let contract = contract
     let findings = try Self.items(json, "findings").map { try Self.finding($0, contract) }
-    run = RunResult(
+    var run = RunResult(
       assay: "0.0.0",
       contract: contract.service,
       title: contract.title,
@@ -55,6 +55,18 @@ struct DriftFixture {
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
       started: json["started"]?.string ?? ""
     )
+    let calls = contract.operations.map { ($0.name, "\($0.request.method) \($0.request.path)") }
+    run.calls = Dictionary(calls) { first, _ in first }
+    run.unjudged = Self.items(json, "unjudged").map { promise in
+      UnjudgedPromise(
+        promise: promise["promise"]?.string ?? "",
+        level: promise["level"]?.string.flatMap(Level.init(rawValue:)) ?? .must,
+        check: promise["check"]?.string ?? "",
+        kind: promise["kind"]?.string.flatMap(UnjudgedPromise.Kind.init(rawValue:)) ?? .blocked,
+        reason: promise["reason"]?.string ?? ""
+      )
+    }
+    self.run = run
     let before = url.appending(path: "baseline.json")
     let records = url.appending(path: "history.json")
     history = DriftHistory()
@@ -196,6 +208,20 @@ struct DriftFixture {
       return .answer(.status(status))
     case .schema("required"):
       return .schema(SchemaReason(.missing(finding.place.value?.memberName ?? ""), words))
+    case .schema("format"): return .schema(SchemaReason(.format(words.expected), words))
+    case .pollWithin:
+      let overdue = PollReason.Overdue(
+        polls: 2,
+        elapsed: .seconds(1),
+        allowed: .seconds(1),
+        cap: "--max-wait 1s",
+        finals: [words.expected],
+        state: words.actual,
+        walk: [words.actual],
+        furtherChanges: 0,
+        lastIsUnanswered: false
+      )
+      return .poll(.overdue(overdue))
     default: return nil
     }
   }
