@@ -18,7 +18,7 @@ enum DriftCommand {
       observed, or a report could not be written; 130 interrupted.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
-      .report,
+      .tag, .wait, Flag(name: "--quiet", help: "Print the verdict only."), .report,
       Flag(
         name: "--fail-on",
         value: "any|loses|throws",
@@ -69,20 +69,29 @@ enum DriftCommand {
     }
     let history = try folder.map { try suite.history(in: $0) }
     let recording = try RecordingFlags(arguments)
+    let wait = try arguments.duration("--wait")
+    if recording.isReplay, wait != nil {
+      throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other")
+    }
+    options.tags = try RunFlags.tags(arguments, [suite])
     let places = recording.places + reports.map(\.place)
     try places.checkClashes(with: arguments)
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     try CheckGlobs(options).check([suite])
+    guard suite.hasChecks(options) else {
+      throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
+    }
     guard places.prepare(), folder.map({ Self.place("\(suite.service)-run.json", in: $0).prepare() }) != false else {
       return .unverified
     }
     if !recording.isReplay { RunFlags.tellWeakSecrets(of: [(suite, options)]) }
-    var report = try await observe(suite, options, baseline, recording, progress)
+    var report = try await observe(suite, options, baseline, recording, progress, wait)
     if let history { report = suite.report(report, after: history) }
     report.documents = documents?.lines(of: suite) ?? [:]
     report.lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
     if !places.takeStandardOutput {
-      Terminal.print(styled: report.page.lines(colour: colour))
+      let lines = report.page.lines(colour: colour)
+      Terminal.print(styled: arguments.has("--quiet") ? lines.suffix(1) : lines)
     }
     var isRecorded = recording.write([report.run])
     if let folder, report.outcome != .interrupted, report.outcome != .unobserved {
@@ -121,14 +130,18 @@ enum DriftCommand {
     _ options: VerifyOptions,
     _ baseline: DriftBaseline?,
     _ recording: RecordingFlags,
-    _ progress: Screen.Progress
+    _ progress: Screen.Progress,
+    _ wait: Duration?
   ) async throws -> DriftReport {
     // Nothing but the progress line: what single checks came to is not what is asked for here.
     let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
     defer { screen.clear() }
     let interruption = Interruption()
     defer { interruption.stop() }
-    let task = Task { try await recording.drift(suite, options, against: baseline) { event in screen.show(event) } }
+    let task = Task {
+      try await GateFlags.awaitServers([(suite, options)], within: wait)
+      return try await recording.drift(suite, options, against: baseline) { event in screen.show(event) }
+    }
     interruption.answer { task.cancel() }
     return try await task.value
   }

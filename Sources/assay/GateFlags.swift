@@ -7,7 +7,7 @@ struct GateFlags {
   static let flags = [
     Flag(name: "--baseline", value: "FILE", help: "Known faults; only new ones fail."),
     Flag(name: "--update-baseline", help: "Write the findings into the file of --baseline; none of them fails."),
-    Flag(name: "--wait", value: "D", help: "Wait up to D until every server responds."),
+    .wait,
     Flag(
       name: "--retries",
       value: "N",
@@ -154,7 +154,10 @@ struct GateFlags {
   }
 
   /// Waits for the servers of all; says which do not answer. The run then tells it in every report.
-  func awaitServers(_ runs: [(ConformanceSuite, VerifyOptions)]) async throws(ConformanceError) {
+  static func awaitServers(
+    _ runs: [(ConformanceSuite, VerifyOptions)],
+    within wait: Duration?
+  ) async throws(ConformanceError) {
     guard let wait else { return }
     for (suite, options) in runs {
       let silent = try await suite.wait(wait, options)

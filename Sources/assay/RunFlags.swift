@@ -121,7 +121,26 @@ enum RunFlags {
   }
 }
 
+extension RunFlags {
+  /// The tags that are asked for; throws where no scenario has one of them.
+  static func tags(
+    _ arguments: ParsedArguments,
+    _ suites: [ConformanceSuite]
+  ) throws(ParsedArguments.Mistake) -> [String] {
+    let (wanted, known) = (arguments.all("--tag"), suites.flatMap(\.tags).unique)
+    for tag in wanted where !known.contains(tag) {
+      let others = known.isEmpty ? "" : ", only \(known.all)"
+      let nearest = SpellingSuggestion.didYouMean(tag, among: known)
+      throw ParsedArguments.Mistake(message: "no scenario has the tag \(tag)\(others)\(nearest)")
+    }
+    return wanted
+  }
+}
+
 extension Flag {
+  static let tag = Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag.")
+  static let wait = Flag(name: "--wait", value: "D", help: "Wait up to D until every server responds.")
+
   static let allowFiles = Flag(
     name: "--allow-files",
     value: "DIR",

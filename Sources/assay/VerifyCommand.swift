@@ -16,7 +16,7 @@ enum VerifyCommand {
       the project file assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
-      Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag."),
+      .tag,
       Flag(name: "--strict", help: "Fail also on a broken should, and on one that could not be judged."),
       Flag(name: "--documents", value: "DIR", help: "The folder of the cited documents, for reports that quote them."),
       .report,
@@ -43,7 +43,7 @@ enum VerifyCommand {
       loaded,
       knownEnvironments: project?.environments.keys.sorted() ?? []
     )
-    options.tags = try tags(arguments, suites)
+    options.tags = try RunFlags.tags(arguments, suites)
     let environment = arguments.one("--environment") ?? project?.environment ?? ""
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)
@@ -113,7 +113,7 @@ enum VerifyCommand {
     let interruption = Interruption()
     defer { interruption.stop() }
     let task = Task {
-      try await gate.awaitServers(recording.isReplay ? [] : runs)
+      try await GateFlags.awaitServers(recording.isReplay ? [] : runs, within: gate.wait)
       var results: [RunResult] = []
       for (suite, options) in runs where !Task.isCancelled {
         let screen = makeScreen()
@@ -125,19 +125,6 @@ enum VerifyCommand {
     }
     interruption.answer { task.cancel() }
     return try await task.value
-  }
-
-  private static func tags(
-    _ arguments: ParsedArguments,
-    _ suites: [ConformanceSuite]
-  ) throws(ParsedArguments.Mistake) -> [String] {
-    let (wanted, known) = (arguments.all("--tag"), suites.flatMap(\.tags).unique)
-    for tag in wanted where !known.contains(tag) {
-      let others = known.isEmpty ? "" : ", only \(known.all)"
-      let nearest = SpellingSuggestion.didYouMean(tag, among: known)
-      throw ParsedArguments.Mistake(message: "no scenario has the tag \(tag)\(others)\(nearest)")
-    }
-    return wanted
   }
 
   private static func list(_ runs: [(ConformanceSuite, VerifyOptions)], withCalls: Bool) -> ExitStatus {

@@ -44,6 +44,19 @@ struct DriftCommandTests {
     #expect(try await drift(whole).output.contains("Healed since the baseline"))
   }
 
+  /// The flags of a gate: a server that starts late is waited for, one tag is run, and one line is printed.
+  @Test func waitsForServersAndRunsATag() async throws {
+    let mock = try RunningServer.mock(contract)
+    let quiet = try await drift(mock.serverFlags + ["--wait", "5s", "--quiet"])
+    #expect(quiet.status == 0)
+    #expect(quiet.output == "landmark matches its documentation, as far as it was seen\n")
+    let unknown = try await drift(mock.serverFlags + ["--tag", "nothing"])
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("no scenario has the tag nothing"), "\(unknown.errors)")
+    let replayed = try await drift(["--replay", Repository.path("fixtures/har/own/poll.har"), "--wait", "1s"])
+    #expect(replayed.errors.contains("--wait and --replay exclude each other"), "\(replayed.errors)")
+  }
+
   /// Nothing is sent: the mock is gone by the time its recording is read.
   @Test func recordingIsAsGoodAsTheBackend() async throws {
     let folder = try TemporaryFolder()
@@ -115,30 +128,73 @@ struct DriftCommandTests {
     #expect(try await issue([]).contains("This issue can be closed."))
   }
 
+  /// A forge whose commands a stand-in acts out, as far as the article's job asks.
+  enum Forge: String, CaseIterable {
+    case gitHub, gitLab
+
+    /// What the job's script begins with in the article, and how far it is indented.
+    var opening: String { self == .gitHub ? "- run: |\n" : "    - |\n      # Status" }
+    var command: String { self == .gitHub ? "gh" : "curl" }
+
+    var standIn: String {
+      switch self {
+      case .gitHub:
+        #"""
+        #!/bin/bash
+        body() { while [ "$1" != --body-file ]; do shift; done; cat "$2" > body; }
+        case "$2" in
+          list) if [ -e open ]; then echo 7; fi ;;
+          view) sed 's/$/\r/' body ;;
+          create) body "$@"; touch open; echo create >> done ;;
+          edit) [ "$3" = 7 ]; body "$@"; echo edit >> done ;;
+          close) [ "$3" = 7 ]; rm open; echo close >> done ;;
+        esac
+        """#
+      case .gitLab:
+        #"""
+        #!/bin/bash
+        method=GET; token=; closes=; file=; url=
+        while [ $# -gt 0 ]; do
+          case "$1" in
+            --header) [ "$2" = "PRIVATE-TOKEN: secret" ] && token=1; shift ;;
+            --request) method=$2; shift ;;
+            --data) [ "$2" = state_event=close ] && closes=1; shift ;;
+            --data-urlencode) case "$2" in description@*) file=${2#*@} ;; esac; shift ;;
+            http*) url=$1 ;;
+          esac
+          shift
+        done
+        [ -n "$token" ] || exit 22
+        [ -n "$file" ] && cat "$file" > body
+        case "$method $url" in
+          "GET https://forge.test/api/v4/projects/3/issues?labels=api-drift&state=opened")
+            if [ -e open ]; then jq -Rs '[{ iid: 7, description: . }]' body; else echo '[]'; fi ;;
+          "POST https://forge.test/api/v4/projects/3/issues") touch open; echo create >> done ;;
+          "PUT https://forge.test/api/v4/projects/3/issues/7")
+            if [ -n "$closes" ]; then rm open; echo close >> done; else echo edit >> done; fi ;;
+          *) exit 22 ;;
+        esac
+        """#
+      }
+    }
+  }
+
   /// The job of the article keeps one issue: created once, untouched on no change, edited on a change, closed when healed.
-  @Test func scheduledJobKeepsOneIssue() async throws {
+  @Test(arguments: Forge.allCases)
+  func scheduledJobKeepsOneIssue(_ forge: Forge) async throws {
+    // The job for GitLab reads JSON with jq.
+    guard forge == .gitHub || FileManager.default.isExecutableFile(atPath: "/usr/bin/jq") else { return }
     let article = try Repository.text("Sources/AssayKit/AssayKit.docc/ContinuousIntegration.md")
     let section = try #require(article.components(separatedBy: "## Watch a service").dropFirst().first)
-    let block = try #require(section.components(separatedBy: "- run: |\n").dropFirst().first)
-    let script = try #require(block.components(separatedBy: "```").first)
-      .replacing("          assay drift", with: "          \(Program.assay.path) drift")
+    let block = try #require(section.components(separatedBy: forge.opening).dropFirst().first)
+    let text = (forge == .gitHub ? "" : "# Status") + (try #require(block.components(separatedBy: "```").first))
+    let script = text.replacing(" assay drift", with: " \(Program.assay.path) drift")
       .replacing("contracts/landmark.json", with: contract)
     let folder = try TemporaryFolder()
     let job = try folder.write(script, to: "job.sh")
-    // What the forge's command is asked to do, as far as the job asks.
-    let forge = #"""
-      #!/bin/bash
-      body() { while [ "$1" != --body-file ]; do shift; done; cat "$2" > body; }
-      case "$2" in
-        list) if [ -e open ]; then echo 7; fi ;;
-        view) sed 's/$/\r/' body ;;
-        create) body "$@"; touch open; echo create >> done ;;
-        edit) [ "$3" = 7 ]; body "$@"; echo edit >> done ;;
-        close) [ "$3" = 7 ]; rm open; echo close >> done ;;
-      esac
-      """#
-    let command = try folder.write(forge, to: "gh")
+    let command = try folder.write(forge.standIn, to: forge.command)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
+    let variables = "CI_API_V4_URL=https://forge.test/api/v4 CI_PROJECT_ID=3 DRIFT_TOKEN=secret"
     for variants in [["predict-unknown-label"], ["predict-unknown-label"], ["predict-time-fraction"], [], []] {
       let server = try RunningServer.python(
         Repository.path("fixtures/backends/landmark.py"),
@@ -146,7 +202,7 @@ struct DriftCommandTests {
       )
       let backend = try #require(server.servers.values.first)
       let outcome = try await Program("/bin/bash").finish(
-        ["-c", #"PATH="$PWD:$PATH" BACKEND="$1" exec bash -e "$0""#, job, backend],
+        ["-c", #"export \#(variables); PATH="$PWD:$PATH" BACKEND="$1" exec bash -e "$0""#, job, backend],
         folder: folder.url
       )
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
