@@ -51,6 +51,11 @@ struct GuideDraft {
     switch (row.kind, row.rule) {
     case (.contradiction, .schema("required")):
       isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
+    case (.undocumentedField, _) where !row.formerName.isEmpty:
+      isChanged = change(indices, row) { GuideLine($0).renamingMember(row.formerName, to: name) }
+      isChanged = change(indices, row) { GuideLine($0).renamingProperty(row.formerName, to: name) } || isChanged
+    // Values that differ from answer to answer, such as ids, are as good as the example's.
+    case (.unlikeExample, _) where row.examples.count > 1: break
     case (.undocumentedField, _):
       // Each place where the guide shows the neighbours: the example, and the model.
       for range in ranges { isChanged = insert(name, row, in: range) || isChanged }
@@ -78,23 +83,29 @@ struct GuideDraft {
     return false
   }
 
-  /// Puts a line for the field in front of the first that names one of its neighbours.
+  /// Adds the field to its object: to an example that shows one of its neighbours, or else to a model that declares one.
   private mutating func insert(_ name: String, _ row: DriftRow, in range: Range<Int>) -> Bool {
-    func neighbours(_ isOne: (GuideLine) -> Bool) -> Int? {
-      let found = range.filter { lines[$0].last.map { isOne(GuideLine($0)) } ?? false }
-      return found.min { GuideLine(lines[$0].last ?? "").indent.count < GuideLine(lines[$1].last ?? "").indent.count }
-    }
-    if let value = row.shownValue, let index = neighbours(\.isMember) {
-      lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)\"\(name)\": \(value),", at: 0)
-      note(row, at: index)
+    let path = JSONPointer(row.place)?.tokens.dropLast() ?? []
+    let outline = ExampleOutline(lines.map { $0.last ?? "" }, in: range)
+    if let value = row.shownValue, let object = outline.object(at: Array(path), with: Set(row.siblings)),
+      let first = object.first, let line = lines[first.line].last
+    {
+      let member = "\(JSONValue.string(name).text): \(value),"
+      if line[..<first.offset].allSatisfy(\.isWhitespace) {
+        lines[first.line].insert("\(line[..<first.offset])\(member)", at: 0)
+      } else {
+        let last = lines[first.line].count - 1
+        lines[first.line][last] = "\(line[..<first.offset])\(member) \(line[first.offset...])"
+      }
+      note(row, at: first.line)
       return true
     }
-    if let type = row.swiftType, let index = neighbours(\.isDeclaration) {
-      lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(type)?", at: 0)
-      note(row, at: index)
-      return true
-    }
-    return false
+    guard let type = row.swiftType,
+      let index = range.first(where: { lines[$0].last.map { GuideLine($0).declares(row.siblings) } ?? false })
+    else { return false }
+    lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(type)?", at: 0)
+    note(row, at: index)
+    return true
   }
 
   private mutating func note(_ row: DriftRow, at index: Int) {
@@ -138,10 +149,10 @@ struct GuideLine {
 
   private var content: Substring { text.dropFirst(indent.count) }
 
-  /// Whether it is a member of an example, and begins with its name.
-  var isMember: Bool { content.hasPrefix("\"") && content.contains("\":") }
+  /// Whether it declares a property for one of the members `names`.
+  func declares(_ names: [String]) -> Bool { names.contains { type(of: $0) != nil } }
   /// Whether it declares a property.
-  var isDeclaration: Bool { ["let ", "var "].contains { content.hasPrefix($0) } && content.contains(": ") }
+  private var isDeclaration: Bool { ["let ", "var "].contains { content.hasPrefix($0) } && content.contains(": ") }
 
   /// The line with another value for the member `name`, where it has a scalar there.
   func with(_ value: String, for name: String) -> String? {
@@ -160,6 +171,18 @@ struct GuideLine {
       end = text[start...].firstIndex { ",}] ".contains($0) } ?? text.endIndex
     }
     return "\(text[..<start])\(value)\(text[end...])"
+  }
+
+  /// The line with another name for the member `former` of an example.
+  func renamingMember(_ former: String, to name: String) -> String? {
+    guard let key = text.firstRange(of: "\"\(former)\":") else { return nil }
+    return "\(text[..<key.lowerBound])\(JSONValue.string(name).text):\(text[key.upperBound...])"
+  }
+
+  /// The line with another name for the property `former`.
+  func renamingProperty(_ former: String, to name: String) -> String? {
+    guard isDeclaration, let declared = text.firstRange(of: " \(former): ") else { return nil }
+    return "\(text[..<declared.lowerBound]) \(name): \(text[declared.upperBound...])"
   }
 
   /// The line with another type for the property `name`, or what Swift calls it.
