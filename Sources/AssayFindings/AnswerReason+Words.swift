@@ -6,6 +6,14 @@ extension AnswerReason {
   var words: Words {
     switch self {
     case .status(let status): return status.words(calling: status.call)
+    case .noRoute(let route) where !route.allow.isEmpty:
+      let received = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
+      let allow = route.allow.joined(separator: ", ").abridged
+      return Words(
+        "\(route.call) does not exist: it returned \(received), and `Allow` lists \(allow)",
+        expected: "a response of \(route.call)",
+        actual: "\(received), Allow: \(allow)"
+      )
     case .noRoute(let route):
       let received = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
       return Words(

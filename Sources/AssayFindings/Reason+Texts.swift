@@ -24,7 +24,7 @@ extension Reason.Circumstance {
     switch self {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
-    case .moreCounted, .sentTwice: self
+    case .moreCounted, .sentTwice, .newToken, .elsewhere: self
     case .resumedInVain(let count, let id): .resumedInVain(count, id: change(id))
     case .asked(let about): .asked(change(about))
     case .sent(let about): .sent(change(about))
@@ -63,6 +63,7 @@ extension AnswerReason {
       route.call = change(route.call)
       route.phrase = change(route.phrase)
       route.unknownPath = change(route.unknownPath)
+      route.allow = route.allow.map(change)
       return .noRoute(route)
     case .contentType(let promised, let actual):
       return .contentType(promised: change(promised), actual: actual.map(change))

@@ -31,6 +31,8 @@ extension Reason.Circumstance {
     case .asked(let about): .init("request", about)
     case .sent(let about): .init("request", about)
     case .sentTwice: .init("request", "sent twice, because the kept connection closed before any response")
+    case .newToken: .init("request", "sent again with a new access token, which was refused too")
+    case .elsewhere(let count): .init("also", "\(count) other operations returned the same")
     case .resumedInVain(let count, let id):
       .init(
         "request",

@@ -30,6 +30,10 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case sent(String)
     /// The request, which asks for a change, was sent twice.
     case sentTwice
+    /// The request was sent again with a new access token, after the previous one was refused.
+    case newToken
+    /// So many other operations returned the same.
+    case elsewhere(operations: Int)
     /// The rest of a stream was requested so often in a row with the `id`, which may be empty, and nothing was received.
     case resumedInVain(Int, id: String)
   }
@@ -148,8 +152,10 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     package var code: Int
     /// The phrase after the code; may be empty.
     package var phrase: String
-    /// The path that was called to know it.
+    /// The path that was called to know it; empty where ``allow`` says so.
     package var unknownPath: String
+    /// The methods that are served, where the answer lists them without the one that was called.
+    package var allow: [String] = []
 
     package init(call: String, code: Int, phrase: String, unknownPath: String) {
       self.call = call

@@ -112,6 +112,8 @@ package struct TransferEnd: Hashable, Sendable {
   /// Whether the request went out twice: the kept connection it was first sent on closed before anything of an answer
   /// came, so that no one knows whether the server took it (RFC 9112 section 9.3.1).
   package var wasSentTwice: Bool
+  /// Whether the request was sent again with a new access token, because the one before was refused with 401.
+  package var hadNewToken = false
   /// Why the redirect that came was not followed, where redirects are; `nil` where none came.
   package var unfollowed: UnfollowedRedirect?
 

@@ -146,6 +146,13 @@ extension CheckLedger {
   /// Ends the answer at hand, whose findings come before those there are.
   package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
 
+  /// Ends the answer at hand, whose fate `breach` is in truth `fate`: it ends no judging, which was done before it.
+  mutating func close(_ breach: Breach, as fate: BrokenFate, keeping obstacle: String?) {
+    breaches.rewrite(breach.position, as: fate)
+    self.obstacle = obstacle
+    close()
+  }
+
   /// Ends the answer at hand, all of whose broken fates follow from `fate`.
   mutating func close(because fate: BrokenFate) {
     let open = breaches.takeOpen()
@@ -243,6 +250,14 @@ private struct Breaches: Sendable {
     var places: [Int] = []
     for (fate, cause) in zip(takeOpen(), causes) {
       places.append(cause.map { fold(fate, into: places[$0]) } ?? show(fate))
+    }
+  }
+
+  /// Rewrites a fate of the answer at hand; what follows from it weighs no more than it.
+  mutating func rewrite(_ position: Int, as fate: BrokenFate) {
+    open[position] = fate
+    for index in open.indices where causes[index] == position {
+      open[index].finding.level = min(open[index].finding.level, fate.finding.level)
     }
   }
 

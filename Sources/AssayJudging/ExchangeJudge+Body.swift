@@ -16,17 +16,22 @@ extension ExchangeJudge {
     let type = contentTypeFate(of: answer.head, response, mayLack: isHead)
     // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
     let isOther = !usual.alternatives.isEmpty && response.alternatives.isEmpty
-    let isStreamed = if case .stream = operation.interaction { !isProbe && !isOther } else { false }
+    let isStreamed =
+      if case .stream = operation.interaction {
+        !isProbe && !isOther && StatusPattern.isSuccess(answer.head.status)
+      } else { false }
     guard !isHead, !isStreamed else {
       if let type { ledger.write(type) }
       return
     }
     let whole = wholeBodyFates(of: exchange, answer, response, ledger)
     // A body that is something else altogether is one fault, whatever its header says.
-    let isCause = { (finding: Finding) in finding.isOfWholeBody && finding.level >= type?.finding.level ?? .must }
-    if let type, !whole.contains(where: { isCause($0.finding) }) { ledger.write(type) }
-    ledger.write(whole)
-    if let type, let cause = ledger.breach(where: isCause) { ledger.write(type, because: cause) }
+    var cause: CheckLedger.Breach?
+    for fate in whole {
+      let breach = ledger.write(fate)
+      if fate.finding.rule != .tooLarge { cause = cause ?? breach }
+    }
+    if let type { ledger.write(type, because: cause) }
     judgeContent(of: exchange, answer, response, whole.map(\.finding), &ledger)
   }
 
@@ -262,13 +267,6 @@ extension ExchangeJudge {
         )
       }
     }
-  }
-}
-
-extension Finding {
-  /// Whether it says that the body is not at all what it should be.
-  fileprivate var isOfWholeBody: Bool {
-    if case .answer(.jsonForText) = reason.core { true } else { rule == .notJSON || rule == .empty }
   }
 }
 

@@ -60,6 +60,15 @@ package struct ExchangeJudge: Sendable {
     judgeRules(over: exchange, in: scope, isWhole: isWhole, &ledger)
   }
 
+  /// Writes the fates of a complete answer that refuses a call, as it may, by what the operation says of its status.
+  func judgeDocumentedError(_ exchange: Exchange, writing ledger: inout CheckLedger) {
+    guard let head = exchange.response?.head, exchange.end.reason == .complete, !StatusPattern.isSuccess(head.status),
+      let response = operation.responses.promise(for: head.status), response.status != .default
+    else { return }
+    judgeHeaders(of: head, response, &ledger)
+    judgeBody(of: exchange, response, &ledger)
+  }
+
   /// Writes the fates of an answer that is an event stream, apart from its events and its end.
   ///
   /// Rules over its events are judged where it `isWhole`; what is wrong with the events may be the cause of what is wrong
@@ -122,10 +131,10 @@ package struct ExchangeJudge: Sendable {
     guard !general.isEmpty || !own.isEmpty else { return }
     var scope = scope
     scope.exchange = exchange
-    for rules in [general, own] where !rules.isEmpty {
-      let rules = isWhole ? rules : rules.filter { !$0.expression.readsEvents }
-      judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
-    }
+    // Most operations have rules of one kind, which are not copied.
+    var rules = own.isEmpty ? general : general.isEmpty ? own : general + own
+    if !isWhole { rules.removeAll(where: \.expression.readsEvents) }
+    judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
   }
 
   /// Whether the step says itself what it expects, in place of the operation.
@@ -179,6 +188,8 @@ extension ExchangeJudge {
     }
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
     let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
+    let circumstance: Reason.Circumstance? =
+      head.status == 401 && exchange.end.hadNewToken ? .newToken : mayBeTwice ? .sentTwice : nil
     return BrokenFate(
       answerPromise,
       .answer,
@@ -186,7 +197,7 @@ extension ExchangeJudge {
       level: isProbe || !(400..<600).contains(head.status) ? answerPromise.level : .must,
       rule: .status,
       place: Place(nil, .status),
-      reason: mayBeTwice ? .during(.answer(.status(status)), .sentTwice) : .answer(.status(status)),
+      reason: circumstance.map { .during(.answer(.status(status)), $0) } ?? .answer(.status(status)),
       excerpt: json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: response.body),
       alternatives: expectations.count > 1 ? expectations.map(\.status.description) : []
     )

@@ -31,6 +31,9 @@ struct FaultCoverage {
     }
   }
 
+  /// The finding after which nothing can be said of any place.
+  var findingOfAll: Finding? { findings.first(where: \.rule.speaksForAll) }
+
   /// The finding about the data at `place` or anything inside it, in the answer or event at hand.
   func finding(inside place: JSONPointer) -> Finding? {
     findings.first { finding in

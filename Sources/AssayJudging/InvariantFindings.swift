@@ -7,6 +7,7 @@ import AssayObservation
 ///
 /// One that fails for what a broken fate of the answer at hand, or of the step a value comes from, says already is blocked
 /// instead: where it reads that very place, or one inside of it, and weighs no more; or where it cannot be read for it.
+/// Of rules that read inside of one value that is missing, the first is the cause of the others.
 /// `moment` says which event the rules are about; where a rule `readsAll` of a check, all broken fates of it may be causes.
 package func judgeInvariants(
   _ invariants: [Invariant],
@@ -19,6 +20,7 @@ package func judgeInvariants(
   // The findings of other rules are not causes.
   let causes = readsAll ? ledger.findings + ledger.atHand : ledger.atHand
   let moment = moment ?? ledger.moment
+  var gaps: [JSONPointer: CheckLedger.Breach] = [:]
   for invariant in invariants {
     func judge() -> InvariantJudge { InvariantJudge(invariant, scope, contract, moment, causes) }
     let outcome: InvariantJudge.Outcome
@@ -34,9 +36,11 @@ package func judgeInvariants(
     case .notEvaluable(let evaluation): outcome = judge().notEvaluable(evaluation)
     }
     switch outcome {
-    case .finding(let finding):
+    case .finding(let finding, let gap):
       ledger.keep(invariant.promise)
-      ledger.write(BrokenFate(finding, breaking: [PromiseSite(invariant.promise)]))
+      let fate = BrokenFate(finding, breaking: [PromiseSite(invariant.promise)])
+      let breach = ledger.write(fate, because: gap.flatMap { gaps[$0] })
+      if let gap, gaps[gap] == nil { gaps[gap] = breach }
     case .blocked(let reason): ledger.block(invariant.promise, because: reason)
     }
   }
@@ -45,7 +49,8 @@ package func judgeInvariants(
 /// Turns a rule that did not come out true into a finding.
 private struct InvariantJudge {
   enum Outcome {
-    case finding(Finding)
+    /// `gap` is the outermost missing value, if the rule cannot be checked because of it.
+    case finding(Finding, gap: JSONPointer?)
     /// It fails because of a fault that is already reported.
     case blocked(String)
   }
@@ -85,7 +90,7 @@ private struct InvariantJudge {
       if let cover { return .blocked(cover.message) }
     }
     if let fault = outputFault(weighsEnough) { return .blocked(fault.message) }
-    return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value))
+    return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value), gap: nil)
   }
 
   /// The outcome of a rule that came to no truth value: whatever tells why, however mild, stands in its way.
@@ -96,7 +101,7 @@ private struct InvariantJudge {
     switch evaluation {
     case .value: return .blocked("it is neither true nor false")
     case .missing(let operand, let missing):
-      if let cover = cover(operand, missing) { return .blocked(cover) }
+      if let cover = cover(operand, missing) ?? (missing == nil ? faultRead()?.message : nil) { return .blocked(cover) }
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
@@ -106,11 +111,13 @@ private struct InvariantJudge {
     case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
     }
     var finding = finding([reason], isUncheckable: true, at: nil)
+    var gap: JSONPointer?
     if let place, let root = (scope.event?.json ?? scope.exchange?.json)?.document.root {
       finding.place = Place(ValuePath(place, in: root), at: moment)
       finding.excerpt = Excerpt.of(root, at: place)
+      gap = root.gap(on: place)
     }
-    return .finding(finding)
+    return .finding(finding, gap: gap)
   }
 
   private func finding(_ facts: [String], isUncheckable: Bool = false, at culprit: JSONValue?) -> Finding {
@@ -229,7 +236,8 @@ private struct InvariantJudge {
         found = FaultCoverage(of: covered, at: moment).finding(inside: reference.pointer)
       case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))),
         .step(let id, .all(.event(.data))):
-        found = FaultCoverage(of: scope.steps[id]?.faults ?? [], at: nil).finding(inside: reference.pointer)
+        let coverage = FaultCoverage(of: scope.steps[id]?.faults ?? [], at: nil)
+        found = coverage.finding(inside: reference.pointer) ?? coverage.findingOfAll
       default: found = nil
       }
       if let found { return found }
@@ -269,5 +277,16 @@ private struct InvariantJudge {
 
   private func isHere(_ value: JSONValue) -> Bool {
     value.document === scope.exchange?.json?.document || value.document === scope.event?.json?.document
+  }
+}
+
+extension JSONValue {
+  /// The outermost value on the way to `place` that is missing; `nil` where none is.
+  fileprivate func gap(on place: JSONPointer) -> JSONPointer? {
+    for count in 1..<max(1, place.tokens.count + 1) {
+      let outer = JSONPointer(tokens: Array(place.tokens.prefix(count)))
+      if self[outer] == nil { return outer }
+    }
+    return nil
   }
 }

@@ -70,9 +70,9 @@ extension PollJudge {
   }
 
   /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
-  func held(_ state: StatePromise, _ answer: PollAnswer) -> BrokenFate? {
+  func held(_ state: StatePromise, _ answer: PollAnswer, _ progress: Promise) -> BrokenFate? {
     let time = answer.exchange.end.timings.total
-    guard let progress = promise.progress, time >= promise.every.duration else { return nil }
+    guard time >= promise.every.duration else { return nil }
     let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
     return fate(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
   }

@@ -67,10 +67,10 @@ package struct PollJudge: Sendable {
   /// Takes the next answer.
   package mutating func step(_ answer: PollAnswer) -> Verdict {
     count += 1
+    ledger.moment = .poll(answer.index)
     if isTolerated(answer.exchange) { return .pollAgain }
     scope.previous = scope.exchange?.json
     scope.exchange = answer.exchange
-    ledger.moment = .poll(answer.index)
     judge.judge(answer.exchange, in: scope, writing: &ledger)
     let json = answer.exchange.json
     guard json != nil || promise.state.pointer == nil, ledger.breach(where: { $0.endsPoll && $0.level == .must }) == nil
@@ -127,7 +127,7 @@ package struct PollJudge: Sendable {
       )
     }
     // A call that is held back until the job is done cannot see how it began.
-    let held = known.flatMap { $0.isFinal ? self.held($0, answer) : nil }
+    let held = known.flatMap { judgeHeld($0, answer) }
     let move = isAfterEnd ? change : known.flatMap { judgeTransition(to: $0, answer, held) }
     // A job that starts over starts its figures over as well.
     if let json {
@@ -170,13 +170,11 @@ package struct PollJudge: Sendable {
       return .pollAgain
     }
     ledger.keep(known.promise)
-    if let progress = promise.progress { ledger.keep(progress) }
-    if let held = held(known, answer) { ledger.write(held) }
     final = FinalAnswer(answer, state: known.name)
     return .final(known.name)
   }
 
-  /// Whether an answer is one of those clients take no offence at, and not one too many.
+  /// Whether an answer is one of those clients take no offence at, and not one too many. It is judged as the error it is.
   private mutating func isTolerated(_ exchange: Exchange) -> Bool {
     guard let tolerance = promise.tolerance, let status = exchange.response?.head.status, tolerance.covers(status),
       exchange.end.reason == .complete, tolerated < tolerance.atMost
@@ -185,6 +183,8 @@ package struct PollJudge: Sendable {
       return false
     }
     tolerated += 1
+    judge.judgeDocumentedError(exchange, writing: &ledger)
+    ledger.close()
     return true
   }
 
@@ -193,11 +193,19 @@ package struct PollJudge: Sendable {
     promise.state.pointer.map { finding.isAboutData(at: $0) } ?? false
   }
 
+  /// Writes the fate of what is promised of the first poll: that it is answered while the job runs; returns the breach, where
+  /// it is one. A single look comes whenever it comes.
+  private mutating func judgeHeld(_ state: StatePromise, _ answer: PollAnswer) -> CheckLedger.Breach? {
+    guard let progress = promise.progress, current == nil, judge.step?.expects.polls != false else { return nil }
+    ledger.keep(progress)
+    return state.isFinal ? held(state, answer, progress).map { ledger.write($0) } : nil
+  }
+
   /// Writes the fate of the step from the state before to this one; returns the breach, where it is one.
   private mutating func judgeTransition(
     to state: StatePromise,
     _ answer: PollAnswer,
-    _ held: BrokenFate?
+    _ held: CheckLedger.Breach?
   ) -> CheckLedger.Breach? {
     guard let current else {
       // A single look comes whenever it comes.
@@ -205,7 +213,8 @@ package struct PollJudge: Sendable {
       if promise.initial.isEmpty || promise.initial.containsExactly(state.name) {
         ledger.keep(promise.promise, .initial)
       } else if let held {
-        ledger.block(promise.promise, .initial, because: held.finding.message)
+        let message = ledger.finding(of: held).message
+        ledger.block(promise.promise, .initial, because: message)
       } else {
         ledger.write(notInitial(state, answer))
       }
@@ -230,19 +239,19 @@ package struct PollJudge: Sendable {
   @discardableResult
   package mutating func stable(_ answer: PollAnswer) -> Bool {
     guard let stable = promise.stable, let final else { return false }
+    ledger.moment = .poll(answer.index)
     if isTolerated(answer.exchange) { return true }
     scope.previous = scope.exchange?.json
     scope.exchange = answer.exchange
-    ledger.moment = .poll(answer.index)
     ledger.keep(stable)
     // The call is held to all it promises, as every answer is; that it is made at all is Assay's doing.
-    var attempt = ledger
-    judge.judge(answer.exchange, in: scope, writing: &attempt)
-    if let broken = attempt.breach(where: { $0.endsPoll && $0.level == .must }) {
-      ledger.post(gone(stable, attempt.finding(of: broken), answer))
+    let obstacle = ledger.obstacle
+    judge.judge(answer.exchange, in: scope, writing: &ledger)
+    if let broken = ledger.breach(where: { $0.endsPoll && $0.level == .must }) {
+      let gone = gone(stable, ledger.finding(of: broken), answer)
+      ledger.close(broken, as: gone, keeping: obstacle)
       return false
     }
-    ledger = attempt
     let change = final.difference(from: answer, promise).map { change in
       let cause = ledger.breach { $0.place.part == change.part }
       return ledger.write(unstable(stable, change, answer), because: cause)

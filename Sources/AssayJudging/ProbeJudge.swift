@@ -49,9 +49,11 @@ package struct ProbeJudge: Sendable {
     }
     guard let status = exchange.response?.head.status else { return }
     if status == 429 {
+      judge.judgeDocumentedError(exchange, writing: &ledger)
       return vacate(because: "the backend asked for fewer requests, with 429", writing: &ledger)
     }
     if case .poll(let poll) = operation.interaction, status >= 500, poll.tolerance?.covers(status) == true {
+      judge.judgeDocumentedError(exchange, writing: &ledger)
       return vacate(because: "the backend returned \(status), after which a client asks again", writing: &ledger)
     }
     switch probe.expectation {
@@ -82,6 +84,7 @@ package struct ProbeJudge: Sendable {
   ) {
     if (400..<500).contains(status) {
       guard let level else {
+        judge.judgeDocumentedError(exchange, writing: &ledger)
         return vacate(because: "the backend refused it with \(status), as it may", writing: &ledger)
       }
       ledger.keep(probe.promise, .answer)

@@ -17,6 +17,9 @@ import AssaySchema
 /// 3. OPTIONS, which every route may be asked (RFC 9110 section 9.3.7), is answered there as at the unserved path:
 ///    a difference, as in `Allow`, shows a route;
 /// 4. no answer is the error that the documents show: a schema which demands something of it, and is kept.
+///
+/// It is also missing where every answer is a 405 whose `Allow` leaves out the method that was called (RFC 9110 section
+/// 15.5.6), and no document lists that status.
 package struct RouteJudge: Sendable {
   private let contract: Contract
   private let operation: Operation
@@ -40,6 +43,17 @@ package struct RouteJudge: Sendable {
     }
   }
 
+  /// Returns whether `answers`, all of the operation's, say that it has no such method.
+  package func denyMethod(_ answers: [(exchange: Exchange, step: Step?)]) -> Bool {
+    answers.allSatisfy { answer in
+      let served = RouteAnswer.methods(in: answer.exchange.response?.head)
+      let documented = (answer.step?.expects.responses ?? []) + operation.responses
+      return answer.exchange.response?.head.status == 405 && !served.isEmpty
+        && !served.contains(answer.exchange.request.method) && !documented.contains { $0.status == .exact(405) }
+        && !isDocumented(answer.exchange, answer.step)
+    }
+  }
+
   /// Returns whether OPTIONS distinguishes the route from an unserved path; it does where it cannot be asked at all.
   package static func isShown(byOptions here: Exchange?, nowhere: Exchange?) -> Bool {
     guard let here, let nowhere, here.end.reason == .complete, nowhere.end.reason == .complete,
@@ -49,25 +63,24 @@ package struct RouteJudge: Sendable {
   }
 
   /// The finding of a route that does not exist; `told` is what was found of the answer's status before that was known.
-  package func finding(of exchange: Exchange, nowhere: Exchange, told: Finding? = nil) -> Finding {
+  ///
+  /// Without an answer from an unserved path, `nowhere`, the answer itself says so.
+  package func finding(of exchange: Exchange, nowhere: Exchange?, told: Finding? = nil) -> Finding {
     let head = exchange.response?.head ?? HTTPResponseHead(status: 404)
-    let path = HTTPURL(nowhere.request.url)?.path ?? nowhere.request.url
+    var route = AnswerReason.NoRoute(
+      call: "\(operation.request.method) \(operation.request.path)",
+      code: head.status,
+      phrase: head.reason,
+      unknownPath: nowhere.map { HTTPURL($0.request.url)?.path ?? $0.request.url } ?? ""
+    )
+    if nowhere == nil { route.allow = RouteAnswer.methods(in: head) }
     var finding = Finding(
       breaking: operation.promise,
       of: contract,
       level: told?.level ?? .must,
       rule: .noRoute,
       place: told?.place ?? Place(nil, .status),
-      reason: .answer(
-        .noRoute(
-          .init(
-            call: "\(operation.request.method) \(operation.request.path)",
-            code: head.status,
-            phrase: head.reason,
-            unknownPath: path
-          )
-        )
-      ),
+      reason: .answer(.noRoute(route)),
       excerpt: told?.excerpt ?? exchange.json.map { Excerpt.head(of: $0) }
         ?? Excerpt.head(ofText: exchange.response?.body ?? [])
     )
@@ -112,10 +125,15 @@ private struct RouteAnswer: Equatable {
     guard let response = exchange.response else { return nil }
     status = response.head.status
     type = response.head.mediaType?.essence
-    allow = response.head.headers.filter { $0.isNamed("Allow") }
-      .flatMap { $0.value.split { $0 == "," || $0 == " " }.map { $0.uppercased() } }.sorted()
+    allow = Self.methods(in: response.head)
     let beginning = String(decoding: response.body.prefix(Self.mostBytes), as: UTF8.self)
     words = Array(Self.words(of: beginning, but: exchange.request.url).prefix(Self.mostWords))
+  }
+
+  /// The methods that `Allow` lists, in order.
+  static func methods(in head: HTTPResponseHead?) -> [String] {
+    (head?.headers ?? []).filter { $0.isNamed("Allow") }
+      .flatMap { $0.value.split { $0 == "," || $0 == " " }.map { $0.uppercased() } }.sorted()
   }
 
   /// The words of `text`, without those that name the path it was asked for, or differ from call to call.

@@ -53,11 +53,22 @@ extension StreamJudge {
       return refuse(.nothingToResumeBy(progress), resume)
     }
     // An answer without content tells a client to stop (WHATWG HTML section 9.2.3).
-    if status == 204 || resumption.isStream(as: promise.format) { return }
+    if status == 204 { return }
+    if resumption.isStream(as: promise.format) { return judgeHead(of: resumption, status) }
     refuse(
       .notResumed(progress, id: resumption.lastEventID, status: status, contentType: resumption.contentType),
       resume
     )
+  }
+
+  /// Judges the header fields of a further connection, as those of the first one are.
+  private mutating func judgeHead(of resumption: StreamResumption, _ status: Int) {
+    guard let headers = resumption.headers, let answer, var response = answer.expectation(for: status) else { return }
+    response.headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
+    ledger.moment = .afterEvent(resumption.after)
+    answer.judgeHeaders(of: HTTPResponseHead(status: status, headers: headers), response, &ledger)
+    ledger.close()
+    ledger.moment = nil
   }
 
   private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {

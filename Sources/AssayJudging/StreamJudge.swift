@@ -19,6 +19,8 @@ package struct StreamJudge: Sendable {
 
   let contract: Contract
   let promise: StreamPromise
+  /// The judge of the answer that the stream is, and of the answers it goes on over; `nil` where only events are judged.
+  let answer: ExchangeJudge?
   var scope: Scope
   var order: OrderJudge?
   private var values: ValuePromises
@@ -54,10 +56,12 @@ package struct StreamJudge: Sendable {
     contract: Contract,
     promise: StreamPromise,
     scope: Scope,
+    answer: ExchangeJudge? = nil,
     rules: [Expression] = [],
     ledger: CheckLedger = CheckLedger()
   ) {
     self.contract = contract
+    self.answer = answer
     self.ledger = ledger
     self.promise = promise
     self.scope = scope

@@ -63,6 +63,7 @@ extension StreamObservation: ObservedCall {
       var changed = resumption
       changed.lastEventID = change(resumption.lastEventID)
       changed.contentType = resumption.contentType.map(change)
+      changed.headers = resumption.headers?.map { HTTPHeader($0.name, change($0.value)) }
       return changed
     }
     changed.otherBody = data(otherBody)

@@ -90,6 +90,8 @@ package struct StreamResumption: Hashable, Sendable {
   /// The status of its answer; `nil` where it was never asked for, because events had come and none had an id.
   package var status: Int?
   package var contentType: String?
+  /// The other header fields of its answer that something is promised of; `nil` where they are not known.
+  package var headers: [HTTPHeader]?
 
   package init(after: Int, time: Duration, lastEventID: String, status: Int? = nil, contentType: String? = nil) {
     self.after = after

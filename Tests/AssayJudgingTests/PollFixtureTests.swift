@@ -40,9 +40,19 @@ struct PollFixtureTests {
     "failed-at-once",
     // A state it should not go back to, and a figure that must not fall.
     "falls-after-a-mild-transition",
+    // No JSON, and no header field.
+    "html-and-no-field-after-final",
     // Back and forth, and never done.
     "deadline-after-many-changes",
   ]
+
+  /// A figure that falls with a forbidden transition is shown with it, and counts for itself: who knows one does not know the
+  /// other.
+  @Test func whatFollowsFromATransitionCountsForItself() throws {
+    let finding = try #require(try PollPlay("starts-over").findings.first)
+    #expect(Set(finding.traces.map { $0.parts[1] }) == ["poll.transition", "poll.nondecreasing"])
+    #expect(try PollPlay("back-to-pending").findings.flatMap(\.traces).map { $0.parts[1] } == ["poll.transition"])
+  }
 
   /// Every rule about polls has a case.
   @Test func coversEveryRule() throws {

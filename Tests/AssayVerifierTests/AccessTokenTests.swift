@@ -113,6 +113,19 @@ struct AccessTokenTests {
     )
   }
 
+  /// A new token that is refused as well is told of; a first one that is refused was not asked for again.
+  @Test(arguments: [2, 1]) func aNewTokenThatIsRefusedTooIsTold(_ refused: Int) async throws {
+    let backend = Backend { call, count in
+      switch call {
+      case "POST /token": Self.token(count)
+      case "GET /watch": Self.done
+      default: count < refused ? .answer(200, "{}") : .answer(401, #"{ "error": "over" }"#)
+      }
+    }
+    let message = try #require(try await run(backend).findings.first { $0.operation == "items" }?.message)
+    #expect(message.contains("new access token") == (refused == 2), "\(message)")
+  }
+
   @Test func aTokenThatNeverLetAnybodyInIsNotAskedForAgain() async throws {
     let backend = Backend { call, count in
       call == "POST /token" ? Self.token(count) : .answer(401, #"{ "error": "stranger" }"#)

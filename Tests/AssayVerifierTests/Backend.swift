@@ -5,7 +5,7 @@ import Synchronization
 final class Backend: Transport {
   enum Reply {
     case answer(Int, String, [HTTPHeader] = [])
-    case stream(String, TransferEnd.Reason)
+    case stream(String, TransferEnd.Reason, [HTTPHeader] = [])
     case end(TransferEnd.Reason)
     /// A stream that the server does not end.
     case open(String)
@@ -42,8 +42,8 @@ final class Backend: Transport {
       _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
       _ = receiver.receive(chunk: Array(body.utf8), at: .zero)
       return TransferEnd(.complete)
-    case .stream(let text, let reason):
-      let headers = [HTTPHeader("Content-Type", "text/event-stream")]
+    case .stream(let text, let reason, let fields):
+      let headers = [HTTPHeader("Content-Type", "text/event-stream")] + fields
       _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
       _ = receiver.receive(chunk: Array(text.utf8), at: .zero)
       return TransferEnd(reason)

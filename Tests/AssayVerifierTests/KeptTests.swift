@@ -126,6 +126,8 @@ private final class ScriptedTransport: Transport {
       at: .zero
     )
     if !body.isEmpty { _ = receiver.receive(chunk: Array(body.utf8), at: .zero) }
-    return TransferEnd(.complete)
+    let took = answer["took"]?.string.flatMap(Duration.init(written:)) ?? .zero
+    let reason = answer["end"]?.string.flatMap(TransferEnd.Reason.init) ?? .complete
+    return TransferEnd(reason, timings: TransferTimings(total: took))
   }
 }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayObservation
 import AssaySecrets
 import AssayText
 import AssayVerifier
@@ -76,5 +77,47 @@ struct LastEventIDTests {
     ).run(version: "", started: "").value
     #expect(asked.withLock { $0 } == example.asked)
     #expect(result.findings.map(\.rule.id) == example.finds)
+  }
+
+  static let fields: [([String: String], [String])] = [
+    ([:], ["response.header"]), (["X-Feed": "1"], []), (["X-Feed": "a feed"], ["response.header"]),
+  ]
+
+  /// A further connection is held to the header fields of the answer, of which a client has the cookies already; a replay
+  /// comes to the same.
+  @Test(arguments: fields)
+  func isAnsweredWithItsFields(_ fields: [String: String], _ finds: [String]) async throws {
+    let headers =
+      #""200": { "headers": { "X-Feed": { "type": "string", "maxLength": 3 }, "Set-Cookie": { "type": "string" } } }"#
+    let text = Self.contract.replacing(#""200": {}"#, with: headers)
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "news.json")
+    let backend = Backend { _, count in
+      if count == 1 {
+        return .stream("id: 1\n" + Self.a, .complete, [HTTPHeader("X-Feed", "1"), HTTPHeader("Set-Cookie", "a=b")])
+      }
+      return .stream("id: 99\nevent: end\ndata: 1\n\n", .complete, fields.map { HTTPHeader($0.key, $0.value) })
+    }
+    let seen = Mutex<[Observation]>([])
+    let settings = RunSettings(only: ["whole/*"])
+    let result = await Verifier(
+      contract: contract,
+      settings: settings,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil },
+      record: { observation in seen.withLock { $0.append(observation.value) } }
+    ).run(version: "", started: "").value
+    #expect(result.findings.map(\.rule.id) == finds)
+    #expect(result.findings.allSatisfy { $0.location == "after event 1 header X-Feed" })
+    let run = RecordedRun(
+      service: "news",
+      started: try #require(DateTime("2024-01-15T10:30:00Z")),
+      servers: [RecordedRun.Server(name: "api", url: "http://api.test")],
+      observations: seen.withLock { $0 }
+    )
+    let log = try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
+    let replayed = await Verifier(replaying: Replay(of: log, against: contract), settings: settings)
+      .run(version: "", started: "").value
+    #expect(replayed.findings == result.findings)
   }
 }

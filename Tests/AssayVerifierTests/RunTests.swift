@@ -20,6 +20,9 @@ struct RunTests {
                                 "parameters": { "id": { "schema": {}, "example": "j-0" } } },
                    "responses": { "200": { "content": "text/event-stream" } },
                    "stream": { "events": { "work": {}, "done": { "final": true } }, "order": "work* done", "within": "5s" } },
+        "poll": { "request": { "method": "GET", "path": "/poll" },
+                  "responses": { "200": { "body": { "properties": { "share": { "type": "integer" } } } } },
+                  "poll": { "state": "/state", "states": { "busy": { "next": ["over"] }, "over": { "final": true } } } },
         "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } } },
       "scenarios": {
         "job": { "steps": [
@@ -37,6 +40,7 @@ struct RunTests {
         "hours": { "steps": [ { "operation": "other", "repeat": { "until": "count($steps.other.all#/response/body) == 3", "atMost": 3, "every": "60m" } } ] },
         "unknown": { "steps": [ { "operation": "read", "parameters": { "id": "none" }, "responses": { "404": {} } } ] },
         "list": { "steps": [ { "operation": "list" } ] },
+        "poll": { "steps": [ { "operation": "poll" } ] },
         "other": { "steps": [ { "operation": "other" } ] } } }
     """#
 
@@ -114,6 +118,32 @@ struct RunTests {
     let patient = try await run(silent, RunSettings(only: ["list"], timeout: .seconds(20)))
     #expect(patient.findings.map(\.rule) == [.timedOut])
     #expect(patient.findings.first?.message.contains("the limit is Assay's own, --timeout 20s") == true)
+  }
+
+  static let streams: [(Backend.Reply, [String])] = [
+    (.stream("event: done\ndata: {}\n\nevent: work\ndata: {}\n\n", .cancelled), ["stream.afterFinal"]),
+    (.stream("event: done\ndata: {}\n\n", .cancelled), []),
+  ]
+
+  /// What an event or an answer broke before a run was interrupted stays broken.
+  @Test(arguments: streams)
+  func whatAnInterruptedStreamBrokeStaysBroken(_ reply: Backend.Reply, _ finds: [String]) async throws {
+    let backend = Backend { call, _ in call.hasPrefix("GET /watch") ? reply : .answer(200, #"{ "id": "j-1" }"#) }
+    let result = try await run(backend, RunSettings(only: ["stream/watch/stream"]))
+    #expect(result.findings.map(\.rule.id) == finds)
+    #expect(result.outcome == (finds.isEmpty ? .error : .failed))
+  }
+
+  static let polls: [(String, [String])] = [
+    (#"{ "state": "busy", "share": "a" }"#, ["schema.type"]), (#"{ "state": "busy", "share": 1 }"#, []),
+  ]
+
+  @Test(arguments: polls)
+  func whatAnInterruptedPollBrokeStaysBroken(_ first: String, _ finds: [String]) async throws {
+    let backend = Backend(isInstant: true) { _, count in count == 1 ? .answer(200, first) : .end(.cancelled) }
+    let result = try await run(backend, RunSettings(only: ["poll/*"]))
+    #expect(result.findings.map(\.rule.id) == finds)
+    #expect(result.outcome == (finds.isEmpty ? .error : .failed))
   }
 
   /// Of a job whose stream broke off nothing more can be had; what else goes wrong is told.

@@ -110,6 +110,7 @@ struct AssayLabel {
     writer.member("end", end.reason.rawValue)
     if !end.detail.isEmpty { writer.member("detail", end.detail) }
     if end.wasSentTwice { writer.member("sent_twice", true) }
+    if end.hadNewToken { writer.member("new_token", true) }
     if let unfollowed = end.unfollowed {
       writer.object("unfollowed") {
         $0.member("why", unfollowed.why.rawValue)
@@ -155,6 +156,13 @@ struct AssayLabel {
       $0.member("last_event_id", resumption.lastEventID)
       if let status = resumption.status { $0.member("status", status) }
       if let type = resumption.contentType { $0.member("content_type", type) }
+      guard let headers = resumption.headers else { return }
+      $0.array("headers", headers) { field, writer in
+        writer.object {
+          $0.member("name", field.name)
+          $0.member("value", field.value)
+        }
+      }
     }
   }
 

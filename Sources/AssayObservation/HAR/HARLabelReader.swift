@@ -96,6 +96,7 @@ struct HARLabelReader {
       detail: try node.optionalText("detail") ?? "",
       wasSentTwice: node.isTrue("sent_twice")
     )
+    end.hadNewToken = node.isTrue("new_token")
     if let unfollowed = try node.optionalObject("unfollowed") {
       let text = try unfollowed.text("why")
       guard let why = UnfollowedRedirect.Why(rawValue: text) else {
@@ -155,13 +156,21 @@ struct HARLabelReader {
   }
 
   private static func resumption(_ node: HARNode) throws(HARError) -> StreamResumption {
-    StreamResumption(
+    var resumption = StreamResumption(
       after: try node.integer("after"),
       time: try node.time("time_us"),
       lastEventID: try node.text("last_event_id"),
       status: node.member("status") == nil ? nil : try node.integer("status"),
       contentType: try node.optionalText("content_type")
     )
+    // A recording of an earlier version has none.
+    guard node.member("headers") != nil else { return resumption }
+    var headers: [HTTPHeader] = []
+    for field in try node.objects("headers") {
+      headers.append(HTTPHeader(try field.text("name"), try field.text("value")))
+    }
+    resumption.headers = headers
+    return resumption
   }
 
   private static func notice(_ node: HARNode) throws(HARError) -> StreamNotice {

@@ -9,7 +9,9 @@ import AssayText
 import Synchronization
 
 extension LiveSource {
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
+    async throws(Obstacle) -> JudgedStream
+  {
     var ready = try await request(work, scope)
     let allowance = TimeAllowance(within: promise.within, settings: settings)
     let limits = TransferLimits(
@@ -33,7 +35,8 @@ extension LiveSource {
         judge: judge,
         vault: vault,
         keeping: kept,
-        mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty }
+        mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty },
+        fields: work.operation.resumedFields
       )
       if let said { receiver.say(work.step.call.messages ?? promise.messages, in: said) }
       if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
@@ -47,6 +50,7 @@ extension LiveSource {
     if await mayAskAgain(receiver.head?.status, ready.tokens) {
       ready = try await request(work, scope)
       (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+      end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
     while try await throttle?.waits(for: receiver.head) == true {
@@ -56,8 +60,9 @@ extension LiveSource {
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
       (receiver, sent, end, others) = await traffic.alone { await attempt(ready, nil) }
     }
-    try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
+    seen = received.judge
+    try check(end, of: work, limits: limits)
     if let problem = received.problem { throw .unjudgeable(problem) }
     var observation = StreamObservation(
       request: sent,
@@ -137,8 +142,18 @@ final class StreamReceiver: TransferReceiver {
   private let format: StreamFormat
   private let keeping: Keeping
   private let mostOther: Int
+  /// The header fields that are kept of a further connection.
+  private let fields: Set<String>
 
-  init(_ format: StreamFormat, judge: StreamJudge, vault: SecretVault, keeping: Keeping, mayComeWhole: Bool) {
+  init(
+    _ format: StreamFormat,
+    judge: StreamJudge,
+    vault: SecretVault,
+    keeping: Keeping,
+    mayComeWhole: Bool,
+    fields: Set<String>
+  ) {
+    self.fields = fields
     mostOther = mayComeWhole ? Self.mostWhole : Self.mostOther
     state = Mutex(State(decoder: StreamDecoder(format), judge: judge))
     self.format = format
@@ -156,13 +171,14 @@ final class StreamReceiver: TransferReceiver {
         return .proceed
       }
       let head = vault.guarded(head)
-      let resumption = StreamResumption(
+      var resumption = StreamResumption(
         after: state.count,
         time: state.connection.begin + time,
         lastEventID: asked,
         status: head.status,
         contentType: head.headers["Content-Type"]
       )
+      resumption.headers = head.headers.filter { fields.contains($0.name.lowercased()) }
       state.connection.resumptions.append(resumption)
       state.judge.resume(resumption)
       return state.isStream || head.status == 204 ? .proceed : .stop
@@ -266,6 +282,14 @@ final class StreamReceiver: TransferReceiver {
         problem: state.overflow.map { "\($0)" } ?? state.conversation.problem
       )
     }
+  }
+}
+
+extension AssayContract.Operation {
+  /// The header fields that a further connection of its stream is held to, in lower case: a client that asks again has the
+  /// cookies already.
+  fileprivate var resumedFields: Set<String> {
+    Set(successes.flatMap(\.headers).map { $0.name.lowercased() }).subtracting(["set-cookie"])
   }
 }
 

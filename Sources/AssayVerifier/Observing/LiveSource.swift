@@ -86,6 +86,7 @@ struct LiveSource: ObservationSource {
     if await mayAskAgain(exchange.response?.head.status, ready.tokens) {
       ready = try await request(work, scope)
       (exchange, others) = await attempt(ready, begin(work))
+      exchange.end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
     while try await throttle?.waits(for: exchange.response?.head) == true {

@@ -22,7 +22,10 @@ protocol ObservationSource: Sendable {
   ) async throws(Obstacle)
 
   /// A whole stream, every event of it taken by the judge ``StepWork/judge(of:_:_:in:)`` makes as it comes.
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream
+  ///
+  /// `seen` is that judge where events came and an obstacle after them.
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
+    async throws(Obstacle) -> JudgedStream
 
   /// A whole poll, every answer of it taken by `progress`, which says whether to ask again.
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
@@ -154,10 +157,12 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     }
   }
 
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
+    async throws(Obstacle) -> JudgedStream
+  {
     let start = clock.now
     do throws(Obstacle) {
-      let stream = try await base.stream(work, promise, in: scope)
+      let stream = try await base.stream(work, promise, in: scope, seen: &seen)
       note(.stream(stream.observation), of: work, from: start)
       return stream
     } catch {

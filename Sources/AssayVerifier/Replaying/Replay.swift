@@ -148,7 +148,9 @@ struct ReplaySource: ObservationSource {
     observations[check]?.map(\.start).min() ?? .zero
   }
 
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?) throws(Obstacle)
+    -> JudgedStream
+  {
     guard case .stream(var stream) = try content(work, in: scope) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording does not contain the last \(stream.droppedEvents) events of this stream")

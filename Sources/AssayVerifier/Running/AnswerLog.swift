@@ -111,15 +111,7 @@ struct AnswerLog {
 
   /// The outcome of a step that could not be made to its end: what was broken before stays so.
   func outcome(after obstacle: Obstacle) -> StepOutcome {
-    var outcome = work.outcome(obstacle)
-    guard ledger.gravest != nil else { return outcome }
-    var result = self.outcome().verdict.result
-    (result.status, result.reason) = (outcome.verdict.result.status, outcome.verdict.result.reason)
-    var ledger = ledger
-    for finding in outcome.verdict.findings { ledger.post(BrokenFate(finding, breaking: [])) }
-    ledger.stop(because: result.reason)
-    outcome.verdict = CheckVerdict(result: result, ledger: ledger)
-    return outcome
+    work.outcome(obstacle, after: ledger, shown: outcome().verdict.result)
   }
 
   /// The outcome of the step.

@@ -19,6 +19,16 @@ struct CheckVerdict: Sendable {
     findings = ledger.findings
   }
 
+  /// Takes back what is excused for `reason`; where nothing else is broken, the check is as one that was not run.
+  mutating func excuse(because reason: String, _ isExcused: (Finding) -> Bool) {
+    ledger.excuse(because: reason, isExcused)
+    if ledger.gravest == nil {
+      (result.status, result.reason) = (.skipped, reason)
+      (result.transcript, result.command, result.illustrations) = ("", "", [])
+    }
+    findings = ledger.findings
+  }
+
   /// A check that was not run.
   static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
     CheckVerdict(

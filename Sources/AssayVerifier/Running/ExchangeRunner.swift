@@ -66,8 +66,11 @@ struct ExchangeRunner {
       guard let findings = try await log.call(work, turn: turn, as: "page") else { break }
       // A broken page leads nowhere.
       guard log.leadsOn(despite: findings) else { break }
-      log.ledger.keep(pagination.promise)
-      guard let next = pagination.following(in: log.scope, number: turn) else { break }
+      if turn > 1 { log.ledger.keep(pagination.promise) }
+      guard let next = pagination.following(in: log.scope, number: turn) else {
+        log.ledger.keep(pagination.promise)
+        break
+      }
       if pages.contains(next) {
         let circle = work.circle(pagination, next, after: turn)
         log.ledger.post(circle)

@@ -25,7 +25,7 @@ struct PollRunner {
     do throws(Obstacle) {
       poll = try await context.source.poll(work, promise, in: outer, progress: &progress)
     } catch {
-      return work.outcome(error)
+      return work.outcome(error, after: progress.judge.ledger)
     }
     let found = progress.finish(poll, needed: work.step.expects.finalStates)
     var ledger = progress.judge.ledger

@@ -25,7 +25,7 @@ extension RunResult {
         isInterrupted: parts.contains(where: \.isInterrupted)
       ),
       checks: checks,
-      findings: collector.findings,
+      findings: SharedError.join(collector.findings),
       promises: PromiseCounts(promises ?? []),
       unjudged: promises?.compactMap(\.unjudged) ?? [],
       documents: first.documents,

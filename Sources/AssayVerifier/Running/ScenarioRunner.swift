@@ -238,8 +238,9 @@ struct ScenarioRunner {
     let unknown = unknown(outcome, step)
     // A refusal of a made-up value says nothing of the route.
     if unknown == nil { context.routes.note(outcome.record.exchanges, of: step, check: check.id) }
-    if let consequence = consequence(outcome.verdict.findings, step) ?? unknown {
-      outcome.verdict = .skipped(check, step, consequence, context.contract)
+    let excuse = consequence(outcome.verdict.findings, step) ?? unknown
+    if let excuse {
+      outcome.verdict.excuse(because: excuse) { $0.isRefusal }
     } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: { $0.level == .must && $0.rule.breaksOff }) {
       if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id) }
     }
@@ -249,7 +250,7 @@ struct ScenarioRunner {
     record.faults = outcome.verdict.findings
     record.outputFaults = step.outputFaults(outcome.verdict.findings)
     let result = outcome.verdict.result
-    if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
+    record.obstacle = result.status == .skipped || result.status == .error ? result.reason : excuse ?? record.obstacle
     scope.steps[step.id] = record
     if let first = check.repeats { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
@@ -259,7 +260,7 @@ struct ScenarioRunner {
 
   /// Why a refusal is not a fault of its own: it is about a job whose stream or poll broke off.
   private func consequence(_ findings: [Finding], _ step: Step) -> String? {
-    guard let brokenOff, let refusal = findings.first(where: { $0.rule == .status && $0.level == .must }) else {
+    guard let brokenOff, let refusal = findings.first(where: \.isRefusal) else {
       return nil
     }
     let made = context.contract.stepsRead(by: brokenOff.step).union([brokenOff.step.id])
@@ -269,10 +270,7 @@ struct ScenarioRunner {
 
   /// Why a refusal is not a fault: the call sent a value that Assay made up.
   private func unknown(_ outcome: StepOutcome, _ step: Step) -> String? {
-    guard outcome.verdict.findings.contains(where: { $0.rule == .status && $0.level == .must }), step.probe == nil
-    else {
-      return nil
-    }
+    guard outcome.verdict.findings.contains(where: \.isRefusal), step.probe == nil else { return nil }
     return context.contract.refusalOfPlaceholder(outcome.record.status, to: step)
   }
 
@@ -302,4 +300,9 @@ struct ScenarioRunner {
     }
     return read.max().map { run.scenario.steps[$0].operation } ?? ""
   }
+}
+
+extension Finding {
+  /// Whether it says that a call was refused that should not be.
+  fileprivate var isRefusal: Bool { rule == .status && level == .must }
 }

@@ -85,6 +85,21 @@ struct StepWork {
     )
   }
 
+  /// The outcome of a step that could not be made to its end: what was broken before stays so, as `shown` shows it.
+  func outcome(_ obstacle: Obstacle, after ledger: CheckLedger, shown: CheckResult? = nil) -> StepOutcome {
+    var outcome = outcome(obstacle)
+    guard ledger.gravest != nil else { return outcome }
+    let made = outcome.verdict.result
+    var result = shown ?? made
+    (result.status, result.reason) = (made.status, made.reason)
+    var ledger = ledger
+    ledger.close()
+    for finding in outcome.verdict.findings { ledger.post(BrokenFate(finding, breaking: [])) }
+    ledger.stop(because: result.reason)
+    outcome.verdict = CheckVerdict(result: result, ledger: ledger)
+    return outcome
+  }
+
   func result(_ status: CheckResult.Status = .passed, reason: String = "") -> CheckResult {
     CheckResult(
       id: check.id,
@@ -113,6 +128,7 @@ struct StepWork {
       contract: context.contract,
       promise: promise,
       scope: scope,
+      answer: ExchangeJudge(contract: context.contract, operation: operation, step: step),
       rules: (operation.invariants + step.expects.invariants).map(\.expression)
         + step.expects.outputs.map(\.expression),
       ledger: context.ledger

@@ -12,11 +12,12 @@ struct StreamRunner {
   let promise: StreamPromise
 
   func run(_ outer: Scope) async -> StepOutcome {
+    var judge: StreamJudge?
     do throws(Obstacle) {
-      var judged = try await work.context.source.stream(work, promise, in: outer)
+      var judged = try await work.context.source.stream(work, promise, in: outer, seen: &judge)
       return concluded(judged.observation, &judged.judge, outer)
     } catch {
-      return work.outcome(error)
+      return judge.map { work.outcome(error, after: $0.ledger) } ?? work.outcome(error)
     }
   }
 

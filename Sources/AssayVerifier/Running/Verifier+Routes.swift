@@ -32,8 +32,10 @@ extension Verifier {
       if route.isCalledRightly || route.isCalledElsewhere || !route.isLeftOut {
         // The first scenario of the plan speaks for all, in any order of ending.
         let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
-        if let nowhere = await missing(operation, suspects, context) {
-          let judge = RouteJudge(contract: context.contract, operation: operation)
+        let judge = RouteJudge(contract: context.contract, operation: operation)
+        let isDenied = judge.denyMethod(suspects.map { ($0.exchange, $0.step) })
+        let nowhere = isDenied ? nil : await missing(operation, suspects, context)
+        if isDenied || nowhere != nil {
           route.lost = suspects.compactMap { suspect in
             order[suspect.check].map { judge.lost(told[$0].check, suspect, nowhere, of: told[$0].scenario, context) }
           }
@@ -87,14 +89,14 @@ extension RouteJudge {
   fileprivate func lost(
     _ check: CheckResult,
     _ suspect: RouteWatch.Suspect,
-    _ nowhere: Exchange,
+    _ nowhere: Exchange?,
     of scenario: RunPart.ScenarioResult,
     _ context: RunContext
   ) -> RunPart.LostCheck {
     let findings = scenario.findings.filter { $0.check == check.id }
-    let shown = (exchange: context.vault.hide(suspect.exchange), nowhere: context.vault.hide(nowhere))
+    let shown = (exchange: context.vault.hide(suspect.exchange), nowhere: nowhere.map { context.vault.hide($0).value })
     let told = findings.first { $0.rule == .status }
-    var finding = finding(of: shown.exchange.value, nowhere: shown.nowhere.value, told: told)
+    var finding = finding(of: shown.exchange.value, nowhere: shown.nowhere, told: told)
     (finding.check, finding.operation) = (check.id, check.operation)
     if told != nil {
       let findings = findings.map { $0.rule == .status ? finding : $0 }
