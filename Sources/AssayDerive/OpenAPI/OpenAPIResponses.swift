@@ -153,9 +153,11 @@ struct OpenAPIResponses {
       if let given = header["schema"] { schema = try schemas.schema(given, .response) }
       if case .object = schema {
         // What the mock sends.
-        if let example = try OpenAPIExample.given(header, &schemas.files) {
-          schema["examples"] = .array([example.tree])
+        var example = try OpenAPIExample.given(header, &schemas.files)
+        if example == nil, header["schema"]?["pattern"] != nil {
+          example = try schemas.value(header["schema"], isRequest: false)
         }
+        if let example { schema["examples"] = .array([example.tree]) }
         schema["source"] = schemas.source(given)
       }
       headers[field] = schema
