@@ -58,17 +58,4 @@ struct OpenAPITests {
       error?.description.contains("openapi.yaml:4:1: here.yaml cannot be read: it leads out of the folder") == true
     )
   }
-
-  /// One line of more than 4 MiB, and a draft that quotes it.
-  @Test func aDraftOfMoreThanFourMebibytesIsRead() throws {
-    let values = (0..<200_000).map { "\"value-\($0)-of-many\"" }.joined(separator: ",")
-    let schema = #"{"type":"object","properties":{"kind":{"enum":[\#(values)]}}}"#
-    let answer = #"{"200":{"description":"A","content":{"application/json":{"schema":\#(schema)}}}}"#
-    let folder = try TemporaryFolder()
-    let text =
-      #"{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/a":{"get":{"responses":\#(answer)}}}}"#
-    let suite = try ConformanceSuite(contentsOf: try folder.write(text, to: "openapi.json"))
-    #expect(suite.derivation?.text.utf8.count ?? 0 > 4 << 20)
-    #expect(suite.checks() == ["get-a/get-a"])
-  }
 }
