@@ -44,10 +44,13 @@ struct PipelineTests {
     let (checkout, published) = (try TemporaryFolder(), try TemporaryFolder())
     let releases = try await release(in: published)
     try FileManager.default.createDirectory(atPath: checkout.path("contracts"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: Repository.path("contracts/serial-ocr.json"),
-      toPath: checkout.path("contracts/api.json")
-    )
+    // The contract, and the picture that it sends.
+    for (file, name) in [("serial-ocr.json", "api.json"), ("images", "images")] {
+      try FileManager.default.copyItem(
+        atPath: Repository.path("contracts/\(file)"),
+        toPath: checkout.path("contracts/\(name)")
+      )
+    }
     let mock = try RunningServer.mock("contracts/serial-ocr.json", faults)
     let script = "\(pipeline.install)\n\(pipeline.run)"
       .replacing("https://github.com/OWNER/assay/releases", with: releases.url)
