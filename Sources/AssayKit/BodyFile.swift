@@ -24,7 +24,7 @@ final class BodyFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sets `bytes` aside; returns their place, `nil` where they are few or there is no room.
+  /// Sets `bytes` aside; returns their place, `nil` if they are few or no room is left.
   func put(_ bytes: [UInt8]) -> Range<Int>? {
     guard bytes.count >= Self.least else { return nil }
     return state.withLock { state in

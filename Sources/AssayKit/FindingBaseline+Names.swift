@@ -24,7 +24,7 @@ extension FindingBaseline {
     }
   }
 
-  /// The contracts with entries that are none of `suites`, in the order of the file.
+  /// The contracts with entries that are not among `suites`, in the order of the file.
   public func absentContracts(in suites: [ConformanceSuite]) -> [String] {
     let services = Set(suites.map(\.service))
     var seen: Set<String> = []

@@ -13,11 +13,11 @@ enum DraftTargets {
     check(bytes) { _ = try? ContractDraft(guides: [(name: "guide.md", bytes: bytes)]) }
   }
 
-  /// OpenAPI or Arazzo; of other files there are none.
+  /// OpenAPI or Arazzo; it reads no other files.
   static func descriptions(_ bytes: [UInt8]) {
     check(bytes) {
       _ = try? ContractDraft(description: "api.yaml", bytes, base: nil) { (path) throws(DraftError) in
-        throw .unreadable(file: path, line: 1, column: 1, reason: "there is none")
+        throw .unreadable(file: path, line: 1, column: 1, reason: "the file does not exist")
       }
     }
   }

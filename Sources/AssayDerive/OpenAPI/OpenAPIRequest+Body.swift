@@ -104,7 +104,7 @@ extension OpenAPIRequest {
     if isGiven { return schema["default"] == nil ? placeholder(member, value, &schemas) : nil }
     let format = schema["format"]?.string
     guard schema["pattern"] == nil, format == nil || format == "email" else { return nil }
-    // A value of its own in each run, so that a second run is no conflict.
+    // A value of its own in each run, so that a second run causes no conflict.
     let (start, end) =
       text.firstRange(of: "@").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) } ?? (text[...], "")
     let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max

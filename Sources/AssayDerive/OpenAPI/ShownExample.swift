@@ -80,7 +80,7 @@ struct ShownExample {
 }
 
 extension DocumentValue {
-  /// The value with `made` in the place of a part, or without the part; an object keeps its own members and takes the missing
+  /// The value with `made` instead of a part, or without the part; an object keeps its own members and takes the missing
   /// ones of `made`. `nil` where nothing would change, or nothing is left.
   fileprivate func replacing(at way: ArraySlice<String>, by made: DocumentValue?) -> DocumentValue? {
     var copy = self

@@ -34,7 +34,7 @@ struct ShapeComparison {
     let missing = documented.names.filter { shape.members[$0] == nil }
     var renamed: Set<String> = []
     for (name, member) in new {
-      // A field that is missing is told already.
+      // A missing field is reported already.
       let isOnly =
         new.count == 1 && missing.count == 1
         && missing.allSatisfy { member.isLike(documented.member($0)) && !covers(pointer.appending($0)) }

@@ -306,7 +306,7 @@ extension Exchange {
 }
 
 extension PollObservation {
-  /// The poll with another value in the response after the end, which is at `end`; `nil` where there is none.
+  /// The poll with another value in the response after the end, which is at `end`; `nil` without one.
   fileprivate func changedAfter(_ end: Int, schema: ValueSchema) -> PollObservation? {
     guard end + 1 < answers.count, let body = answers[end + 1].exchange.json else { return nil }
     let wanted: Set<MutationOperator> = [.otherText, .otherListed, .flipped]

@@ -34,7 +34,7 @@ struct ProgramBuilder {
     var ranges: [IntegerRange] = []
   }
 
-  /// The lists of keys by which items are told apart or sorted, and the steps to them.
+  /// The lists of keys that distinguish or sort items, and the steps to them.
   struct ItemKeyTables {
     var lists: [ItemKeyList] = []
     var keys: [ItemKey] = []

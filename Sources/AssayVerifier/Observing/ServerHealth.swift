@@ -19,8 +19,8 @@ final class ServerHealth: Sendable {
   /// Why no more calls to `server` are made; `nil` while they are.
   func obstacle(_ server: String) -> Obstacle? { state.withLock { $0.down[server] } }
 
-  /// Notes the end of a call to `server` that no other call of the run delayed. A stream that began is no stall: that it does
-  /// not end is its own matter.
+  /// Notes the end of a call to `server` that no other call of the run delayed. A stream that began does not count as a stall,
+  /// even if it does not end.
   func note(_ server: String, _ end: TransferEnd, isStream: Bool = false) {
     state.withLock { state in
       if end.isUnreachable {
