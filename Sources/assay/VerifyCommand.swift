@@ -12,8 +12,9 @@ enum VerifyCommand {
     details: """
       Durations are 250ms, 3s or 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
       FILE - is standard output, and allure takes a folder. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown,
-      a HAR file or the URL of one: the contract is drafted in memory, and assay derive keeps the draft. Without a contract,
-      the project file assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
+      a HAR file or the URL of one: the contract is drafted in memory, and assay derive keeps the draft. Built-in contracts
+      are \(ConformanceSuite.builtInContracts.joined(separator: ", ")). Without a contract, the project file assay.json
+      names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
       .tag,

@@ -47,7 +47,7 @@ struct InterruptionTests {
     defer { close(end) }
     let run = try RunningProgram(
       .assay,
-      ["verify", contract, "--header-command", "sleep 600 > \(held) & echo > \(begun); wait"]
+      ["verify", contract, "--header-command", "sleep 600 > \(held) & : > \(begun); wait"]
     )
     // Opened once the command has opened it.
     close(open(begun, O_RDONLY))

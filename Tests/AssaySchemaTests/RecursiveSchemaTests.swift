@@ -46,7 +46,7 @@ struct RecursiveSchemaTests {
     #expect(try verdict(tree, nested(depth, #"{"id":1,"children":["#, "", "]}"), isRecorded: depth < 60))
     let broken = try nested(depth, #"{"id":1,"children":["#, #"{"id":"x"}"#, "]}")
     #expect(try !verdict(tree, broken, isRecorded: depth < 60))
-    #expect(tree.violations(of: broken).map(\.message) == ["id is a string, not an integer"])
+    #expect(tree.violations(of: broken).map(\.message) == ["id is a string, expected an integer"])
   }
 
   @Test(arguments: [1, 20, 100, 500])
@@ -57,7 +57,7 @@ struct RecursiveSchemaTests {
     let broken = try nested(depth, #"{"left":"#, #""oops""#, #","right":1,"op":"mul"}"#)
     #expect(try !verdict(expression, broken, isRecorded: depth < 20))
     let violation = try #require(expression.violations(of: broken).first)
-    #expect(violation.message.contains("left is a string, not an object or an integer"))
+    #expect(violation.message.contains("left is a string, expected an object or an integer"))
     // However deep, the text names the place and stays readable.
     #expect(depth == 1 || violation.message.contains("(at /left/left"))
     #expect(violation.message.count < 400)
@@ -157,7 +157,7 @@ struct RecursiveSchemaTests {
       let limited = try schema(text, stepLimit: 50)
       #expect(!limited.isValid(value))
       #expect(
-        limited.violations(of: value).map(\.message) == ["the value takes too many steps to be judged by this schema"]
+        limited.violations(of: value).map(\.message) == ["the value takes too many steps to check against this schema"]
       )
       #expect(try schema(text).isValid(value))
     }

@@ -122,8 +122,8 @@ struct AccessTokenTests {
       default: count < refused ? .answer(200, "{}") : .answer(401, #"{ "error": "over" }"#)
       }
     }
-    let message = try #require(try await run(backend).findings.first { $0.operation == "items" }?.message)
-    #expect(message.contains("new access token") == (refused == 2), "\(message)")
+    let finding = try #require(try await run(backend).findings.first { $0.operation == "items" })
+    #expect(finding.details.contains { $0.text.contains("new access token") } == (refused == 2), "\(finding.details)")
   }
 
   @Test func aTokenThatNeverLetAnybodyInIsNotAskedForAgain() async throws {

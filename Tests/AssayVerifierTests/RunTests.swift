@@ -117,7 +117,9 @@ struct RunTests {
     )
     let patient = try await run(silent, RunSettings(only: ["list"], timeout: .seconds(20)))
     #expect(patient.findings.map(\.rule) == [.timedOut])
-    #expect(patient.findings.first?.message.contains("the limit is Assay's own, --timeout 20s") == true)
+    #expect(
+      patient.findings.first?.details.contains { $0.text.contains("the limit is Assay's own, --timeout 20s") } == true
+    )
   }
 
   static let streams: [(Backend.Reply, [String])] = [

@@ -61,10 +61,20 @@ struct ServerHealthTests {
     let health = ServerHealth()
     let timings = TransferTimings(connect: .zero, firstByte: .milliseconds(1), total: .seconds(1))
     for _ in 0..<3 {
-      #expect(health.obstacle("api") == nil)
-      health.note("api", TransferEnd(.totalTimeout, timings: timings), isStream: isStream)
+      #expect(health.obstacle("api", "ask") == nil)
+      health.note("api", "ask", TransferEnd(.totalTimeout, timings: timings), isStream: isStream)
     }
-    #expect((health.obstacle("api") != nil) == isDown)
+    #expect((health.obstacle("api", "ask") != nil) == isDown)
+  }
+
+  /// Three stalls of one operation are its own; a stall of a second one is the server's.
+  @Test func oneOperationThatStallsLeavesTheOthers() {
+    let health = ServerHealth()
+    for _ in 0..<3 { health.note("api", "search", TransferEnd(.totalTimeout)) }
+    #expect(health.obstacle("api", "search") != nil)
+    #expect(health.obstacle("api", "health") == nil)
+    health.note("api", "health", TransferEnd(.totalTimeout))
+    #expect(health.obstacle("api", "other") != nil)
   }
 
   @Test func aServerThatRespondsNowAndThenIsNotDown() async throws {

@@ -96,9 +96,9 @@ struct LiveSource: ObservationSource {
       let first = (end: exchange.end, others: others)
       // While this call waited for its turn, others may have shown that the server is down.
       let again = await traffic.alone {
-        health.obstacle(work.operation.server) == nil ? await attempt(ready, nil) : nil
+        health.obstacle(work.operation.server, work.operation.name) == nil ? await attempt(ready, nil) : nil
       }
-      guard let again else { throw health.obstacle(work.operation.server) ?? .interrupted }
+      guard let again else { throw health.obstacle(work.operation.server, work.operation.name) ?? .interrupted }
       (exchange, others) = again
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
       if isRefused, !HTTPMethod.isSafe(ready.request.method) {
@@ -124,11 +124,11 @@ struct LiveSource: ObservationSource {
   }
 
   func probe(_ probe: RouteProbe) async -> Exchange? {
-    guard !Task.isCancelled, health.obstacle(probe.server) == nil else { return nil }
+    guard !Task.isCancelled, health.obstacle(probe.server, "") == nil else { return nil }
     let request = vault.reveal(probe.request)
     let collector = ResponseCollector()
     let end = await transport.send(request, limits: TransferLimits(total: settings.timeout), to: collector)
-    health.note(probe.server, end)
+    health.note(probe.server, "", end)
     if end.isUnreachable || end.reason == .cancelled { return nil }
     let exchange = Exchange(request: request, response: collector.response.map(vault.guarded), end: end)
     // What cannot be hidden is as if it had not been asked for.
@@ -164,7 +164,7 @@ struct LiveSource: ObservationSource {
   /// The step's request, filled in from `scope`, as it is sent.
   func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
-    if let obstacle = health.obstacle(work.operation.server) { throw obstacle }
+    if let obstacle = health.obstacle(work.operation.server, work.operation.name) { throw obstacle }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
     let inputs = scope.requesting(contract, run: runValues(work))
@@ -200,7 +200,7 @@ struct LiveSource: ObservationSource {
 
   /// An answer that never began is not an observation, nor one that Assay itself did not wait for.
   func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
-    health.note(work.operation.server, end, isStream: limits.bodySize == nil)
+    health.note(work.operation.server, work.operation.name, end, isStream: limits.bodySize == nil)
     if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
     guard end.reason == .totalTimeout, limits.total == settings.timeout, let within = work.operation.within?.duration,

@@ -7,41 +7,50 @@ final class ServerHealth: Sendable {
   private struct State {
     var answered: Set<String> = []
     var down: [String: Obstacle] = [:]
-    /// How many calls in a row a server has not answered, or not in time.
-    var stalls: [String: Int] = [:]
+    /// Why no more calls of an operation are made, by its name; other operations of the server are called.
+    var stalled: [String: Obstacle] = [:]
+    /// The operations of the calls in a row that a server has not answered, or not in time.
+    var stalls: [String: [String]] = [:]
   }
 
-  /// After so many calls in a row without a whole response a server counts as down.
+  /// After so many calls in a row without a whole response a server, or the one operation they are of, counts as down.
   private static let mostStalls = 3
 
   private let state = Mutex(State())
 
-  /// Why no more calls to `server` are made; `nil` while they are.
-  func obstacle(_ server: String) -> Obstacle? { state.withLock { $0.down[server] } }
+  /// Why no more calls of `operation`, or of any operation, to `server` are made; `nil` while they are.
+  func obstacle(_ server: String, _ operation: String) -> Obstacle? {
+    state.withLock { $0.down[server] ?? $0.stalled[operation] }
+  }
 
-  /// Notes the end of a call to `server` that no other call of the run delayed. A stream that began does not count as a stall,
-  /// even if it does not end.
-  func note(_ server: String, _ end: TransferEnd, isStream: Bool = false) {
+  /// Notes the end of a call of `operation` to `server` that no other call of the run delayed. A stream that began does not count as
+  /// a stall, even if it does not end.
+  ///
+  /// If one operation alone stalls, only that one counts as down: the server may answer all others.
+  func note(_ server: String, _ operation: String, _ end: TransferEnd, isStream: Bool = false) {
     state.withLock { state in
       if end.isUnreachable {
         if end.reason == .unsendable { return }
-        state.stalls[server, default: 0] += 1
+        state.stalls[server, default: []].append(operation)
         // One that has answered may be starting again.
-        let isDown = !state.answered.contains(server) || state.stalls[server, default: 0] >= Self.mostStalls
+        let isDown = !state.answered.contains(server) || state.stalls[server, default: []].count >= Self.mostStalls
         if isDown { state.down[server] = .unreachable(end) }
         return
       }
       state.answered.insert(server)
       if end.reason == .cancelled { return }
       guard end.reason.isTimeOut, !isStream || end.timings.firstByte == nil else {
-        state.stalls[server] = 0
+        state.stalls[server] = []
         return
       }
-      state.stalls[server, default: 0] += 1
-      if state.stalls[server, default: 0] >= Self.mostStalls, state.down[server] == nil {
-        state.down[server] = .unjudgeable(
-          "the server `\(server)` counts as down: \(Self.mostStalls) calls in a row got no whole response in time"
-        )
+      state.stalls[server, default: []].append(operation)
+      let stalls = state.stalls[server, default: []]
+      guard stalls.count >= Self.mostStalls else { return }
+      let reason = "counts as down: \(Self.mostStalls) calls in a row got no whole response in time"
+      if stalls.contains(where: { $0 != operation }) {
+        state.down[server] = state.down[server] ?? .unjudgeable("the server `\(server)` \(reason)")
+      } else {
+        state.stalled[operation] = state.stalled[operation] ?? .unjudgeable("the operation `\(operation)` \(reason)")
       }
     }
   }
