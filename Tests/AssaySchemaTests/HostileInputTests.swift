@@ -137,7 +137,7 @@ struct HostileInputTests {
     #expect(try unique.isValid(JSONDocument(parsing: "[\(objects.joined(separator: ","))]").root))
     let repeated = objects + [#"{"b":[1.0,{"c":"\u0078"}],"a":7e0}"#]
     let value = try JSONDocument(parsing: "[\(repeated.joined(separator: ","))]").root
-    #expect(unique.violations(of: value).first?.message.contains("at positions 7 and 50000") == true)
+    #expect(unique.violations(of: value).first?.message.contains("in items 7 and 50000") == true)
   }
 
   /// A server's string may claim to be an expression of any length.
