@@ -13,6 +13,8 @@ package struct RunPart: Hashable, Sendable, Codable {
   /// The calls of all operations, in the order of the contract.
   package var calls: [Call] = []
   package var origin = RunOrigin()
+  /// The number of faults of the baseline that its checks looked for and did not find; `nil` without a baseline.
+  package var healed: Int?
   package var started: String
   package var duration: Duration
   package var isStrict: Bool

@@ -61,7 +61,9 @@ public struct RunResult: Sendable, Hashable {
     didSet { part?.origin = origin }
   }
   /// The number of faults of the baseline that were looked for and not found; `nil` without a baseline.
-  public var healed: Int?
+  public var healed: Int? {
+    didSet { part?.healed = healed }
+  }
   /// What the other parts of a run need of this one, where it was one of several.
   package var part: RunPart?
   /// When the run began, RFC 3339; empty where a report must not vary.

@@ -22,7 +22,7 @@ struct DocumentationTests {
     }
   }
 
-  /// Who follows `CONTRIBUTING.md` finds every file it names, and meets one exchange in 30 of them.
+  /// Who follows `CONTRIBUTING.md` finds every file it names, and meets one exchange in 40 of them.
   @Test func guideForContributorsNamesFilesThatAreThere() throws {
     let text = try String(contentsOf: Repository.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
     let paths = text.matches(of: /`((?:Sources|fixtures|contracts)\/[\w.+\/-]*)`/).map { String($0.output.1) }
@@ -32,7 +32,7 @@ struct DocumentationTests {
       #expect(isThere, "\(path) is not there")
     }
     let walk = text.matches(of: /\n\| \d+ \| `(Sources[^`]+)`/).map { String($0.output.1) }
-    #expect(Set(walk).count == walk.count && walk.count <= 30 && !walk.isEmpty)
+    #expect(Set(walk).count == walk.count && walk.count <= 40 && !walk.isEmpty)
   }
 
   private static func unindented(_ text: String) -> String {

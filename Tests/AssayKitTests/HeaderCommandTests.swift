@@ -32,7 +32,7 @@ struct HeaderCommandTests {
     }
   }
 
-  @Test(arguments: ["sleep 600 > $HELD &", "sleep 600 3> $HELD &"])
+  @Test(arguments: ["exec 3> $HELD; sleep 600 > /dev/null &", "exec 3> $HELD; sleep 600 &"])
   func whatItLeavesRunningEndsWithIt(_ rest: String) throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -34,6 +34,7 @@ extension RunResult {
     )
     calls = Dictionary(first.calls.map { ($0.operation, $0.target) }) { first, _ in first }
     origin = first.origin
+    healed = first.healed.map { _ in parts.compactMap(\.healed).reduce(0, +) }
     supporting = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.flatMap(\.supporting)
     kept = promises?.compactMap(\.kept) ?? []
   }
