@@ -35,7 +35,7 @@ struct Masks {
     (#"("name": "assay",\s+"version": ")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(name="assay" value=")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(assay )\d+\.\d+\.\d+(?=[ ,.<])"#, "$1VERSION"),
-    (#"("commit": "|commit</dt><dd><code>|(?m)^- commit: \W*)[0-9a-f]{12,40}"#, "$1COMMIT"),
+    (#"("commit": ?"|commit</dt><dd><code>|(?m)^- commit: \W*)[0-9a-f]{12,40}"#, "$1COMMIT"),
     (#"(/assay@v|/download/v|ASSAY_VERSION: )\d+\.\d+\.\d+"#, "$1VERSION"),
   ]
 
