@@ -115,8 +115,8 @@ test check docs: export ASSAY_OPTIMISE := 1
 
 test: headers python readers
 	$(SWIFT) build --build-tests $(TESTS)
-	@# Two tests at a time: hundreds of servers, mocks and processes at once would starve one another on two cores.
-	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(RUN) --filter '$(FILTER)'
+	@# Three tests at a time: many wait for servers, and hundreds of servers and processes at once would starve one another on two cores.
+	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=3 $(RUN) --filter '$(FILTER)'
 
 check: headers
 	$(SWIFT) build --build-tests $(TESTS)

@@ -228,23 +228,3 @@ package enum PromiseFate: Int, Sendable, Comparable, Codable {
 
   package static func < (left: PromiseFate, right: PromiseFate) -> Bool { left.rawValue < right.rawValue }
 }
-
-/// Which part of a plan is run, of how many.
-public struct Shard: Hashable, Sendable, Codable {
-  /// The part, from 1.
-  public let index: Int
-  /// How many parts there are, at least 1.
-  public let count: Int
-
-  /// Makes a shard; `nil` where `index` is not from 1 to `count`.
-  public init?(_ index: Int, of count: Int) {
-    guard count >= 1, (1...count).contains(index) else { return nil }
-    self.index = index
-    self.count = count
-  }
-
-  private init() { (index, count) = (1, 1) }
-
-  /// All of a plan in one part.
-  package static let whole = Shard()
-}

@@ -1,5 +1,5 @@
 package import AssayContract
-package import AssayFindings
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation

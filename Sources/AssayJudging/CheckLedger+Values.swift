@@ -1,7 +1,7 @@
 package import AssayContract
 package import AssayFindings
 package import AssayJSON
-package import AssaySchema
+import AssaySchema
 
 /// What is known of one field of a value.
 struct FieldMarks: OptionSet {

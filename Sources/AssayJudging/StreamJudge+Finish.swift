@@ -36,9 +36,9 @@ extension StreamJudge {
     } else if isFinished || isOpenEnd {
       isWhole = true
       judgeRules(at: end.end)
-      if isFinished, let finalIndex, !needed.isEmpty, !needed.containsExactly(finalName) {
-        let reason = StreamReason.endedOtherwise(finalName, needed: needed)
-        tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), breaking: ending, reason)
+      if let final, !needed.isEmpty, !needed.containsExactly(final.name) {
+        let reason = StreamReason.endedOtherwise(final.name, needed: needed)
+        tell(.streamFailed, level: .must, at: Place(.event(final.index)), breaking: ending, reason)
       }
     } else {
       judgeUnfinished(end, needed, endings + ending)

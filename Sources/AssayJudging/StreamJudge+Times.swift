@@ -84,10 +84,10 @@ extension StreamJudge {
   /// Judges an end, an open one where it is `isOpen`, against the time promised for it. A wait that this time ended has none.
   mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
     guard let within = promise.within, isOver || isOpen, within.letsPass(end.allowance) else { return }
-    let index = failure?.event.index ?? finalIndex
-    let time = failure?.event.time ?? finalTime ?? end.end.timings.total
+    let index = failure?.event.index ?? final?.index
+    let time = failure?.event.time ?? final?.time ?? end.end.timings.total
     guard time > within.duration else { return }
-    let name = failure?.event.name ?? (isFinished ? finalName : nil)
+    let name = failure?.event.name ?? final?.name
     ledger.post(
       BrokenFate(
         within.promise,

@@ -17,6 +17,13 @@ package struct StreamJudge: Sendable {
     var why: String?
   }
 
+  /// The event that ended the stream as promised: its name, its number and when it came.
+  package struct FinalEvent: Sendable {
+    var name: String
+    package var index: Int
+    var time: Duration
+  }
+
   let contract: Contract
   let promise: StreamPromise
   /// The judge of the answer that the stream is, and of the answers it goes on over; `nil` where only events are judged.
@@ -32,17 +39,10 @@ package struct StreamJudge: Sendable {
   /// The name of the last event the contract knows.
   private var lastKnown = ""
   var silence = Silence()
-  /// The names that came so far; no more than the contract has.
-  private(set) var seen: Set<ExactText> = []
-  /// The same by the position of the event in the promise.
+  /// Whether each event of the promise came so far, by its position.
   private var hasCome: [Bool]
-  private(set) var finalName = ""
-  /// The number of the final event, once it came.
-  package private(set) var finalIndex: Int?
-  /// When it came.
-  private(set) var finalTime: Duration?
-  /// The final event was seen.
-  package private(set) var isFinished = false
+  /// The final event, once it came.
+  package private(set) var final: FinalEvent?
   private(set) var failure: Failure?
   /// It came to its end as promised; known once it is finished.
   package var isWhole = false
@@ -70,6 +70,9 @@ package struct StreamJudge: Sendable {
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
+
+  /// The final event was seen.
+  package var isFinished: Bool { final != nil }
 
   /// Nothing more has to come: the final event was seen, or a documented failure.
   package var isOver: Bool { isFinished || failure != nil }
@@ -122,8 +125,8 @@ package struct StreamJudge: Sendable {
   /// Takes an event that is the one at `position` of the contract's.
   private mutating func take(_ observed: ObservedEvent, as position: Int) {
     let event = promise.events[position]
-    if isFinished {
-      let fate = afterFinal(observed)
+    if let final {
+      let fate = afterFinal(final, observed)
       if order?.fill(event.name, with: fate, into: &ledger) != true { ledger.post(fate) }
     } else {
       order?.step(observed, after: lastKnown, into: &ledger)
@@ -131,16 +134,13 @@ package struct StreamJudge: Sendable {
     lastKnown = event.name
     if !hasCome[position] {
       hasCome[position] = true
-      seen.insert(ExactText(event.name))
       if event.text == nil { ledger.keep(event.promise, .json) }
     }
     memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
       ledger.keep(event.promise, .ending)
-      isFinished = true
-      finalName = event.name
-      (finalIndex, finalTime) = (observed.index, observed.time)
+      final = FinalEvent(name: event.name, index: observed.index, time: observed.time)
     }
   }
 
@@ -230,6 +230,10 @@ package struct StreamJudge: Sendable {
     values.restart()
   }
 
+  private func hasCome(named name: String) -> Bool {
+    promise.events.indices.contains { hasCome[$0] && promise.events[$0].name.isExactly(name) }
+  }
+
   /// The events that may come next, by the order.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
 }
@@ -256,10 +260,10 @@ extension StreamJudge {
   }
 
   /// An event after the final one: lost to a client that has closed, unless it had come before.
-  private func afterFinal(_ observed: ObservedEvent) -> BrokenFate {
+  private func afterFinal(_ final: FinalEvent, _ observed: ObservedEvent) -> BrokenFate {
     let event = StreamReason.Event(observed)
     guard let order = promise.order else {
-      let reason = StreamReason.afterFinal(event, final: finalName, isLost: false)
+      let reason = StreamReason.afterFinal(event, final: final.name, isLost: false)
       let level = min(promise.promise.level, .should)
       return fate(.streamAfterFinal, level: level, observed, reason, breaking: endings)
     }
@@ -268,7 +272,7 @@ extension StreamJudge {
       of: contract,
       rule: .streamAfterFinal,
       place: Place(.event(event.index)),
-      reason: .stream(.afterFinal(event, final: finalName, isLost: !seen.contains(ExactText(event.name))))
+      reason: .stream(.afterFinal(event, final: final.name, isLost: !hasCome(named: event.name)))
     )
   }
 

@@ -42,7 +42,7 @@ extension ConformanceSuite {
     for observation in watch.waiting.withLock({ $0 }) {
       watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
     }
-    return watch.report(of: result, against: baseline, isWhole: options.choosesAll)
+    return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole)
   }
 
   /// Compares what a recording holds with what is documented; nothing is sent.
@@ -67,7 +67,7 @@ extension ConformanceSuite {
       record: { observation in watch.observed.withLock { $0.add(observation.value) } },
       observe: observe
     )
-    return watch.report(of: result, against: baseline, isWhole: options.choosesAll && replay.holds(plan))
+    return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole && replay.holds(plan))
   }
 
   /// The drift of an earlier run, read from the JSON report at `path`, to be taken for known.

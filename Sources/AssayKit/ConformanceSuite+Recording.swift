@@ -57,7 +57,7 @@ extension ConformanceSuite {
     let control = RunControl(options, observe)
     var settings = settings(options)
     // A recording is the same each time.
-    settings.retries = 0
+    settings.limits.retries = 0
     let verifier = Verifier(
       replaying: replay,
       settings: settings,

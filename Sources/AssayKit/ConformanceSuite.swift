@@ -56,7 +56,7 @@ public struct ConformanceSuite: Sendable {
 
   /// Whether a verification would make any check.
   package func hasChecks(_ options: VerifyOptions) -> Bool {
-    options.choosesAll
+    options.selection.isWhole
       ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
   }
 
@@ -159,22 +159,9 @@ public struct ConformanceSuite: Sendable {
   }
 
   func settings(_ options: VerifyOptions) -> RunSettings {
-    var settings = RunSettings(
-      servers: options.servers.mapValues(\.description),
-      only: options.only,
-      skip: options.skip,
-      timeout: options.timeout,
-      maxWait: options.maxWait,
-      pollEvery: options.pollEvery,
-      jobs: options.jobs,
-      strict: options.strict
-    )
-    settings.mostBody = options.mostBody
-    settings.skippedServers = options.skippedServers
-    settings.tags = options.tags
-    settings.runsUnsafe = options.runsUnsafe
-    settings.retries = options.retries
-    settings.shard = options.shard
+    var settings = RunSettings(servers: options.servers.mapValues(\.description), strict: options.strict)
+    settings.selection = options.selection
+    settings.limits = options.limits
     settings.timings = options.timings?.checks[service] ?? [:]
     settings.seed = .random(in: 0 ... .max)
     settings.now = { SystemClock.now }

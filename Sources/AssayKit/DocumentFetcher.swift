@@ -1,3 +1,4 @@
+import AssayFindings
 import AssayHTTP
 import AssayTransport
 import AssayVerifier
@@ -49,7 +50,7 @@ struct DocumentFetcher {
     request.headers.set("Accept", "application/json, application/yaml, text/yaml, text/markdown, */*;q=0.1")
     for field in isTrusted ? options.headers : [] { request.headers.set(field.name, try Self.filled(field.value)) }
     let collector = ResponseCollector()
-    let end = await curl.send(request, limits: TransferLimits(total: options.timeout), to: collector)
+    let end = await curl.send(request, limits: TransferLimits(total: options.limits.timeout), to: collector)
     return (collector.response, end)
   }
 

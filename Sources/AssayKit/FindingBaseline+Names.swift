@@ -43,7 +43,7 @@ extension VerifyOptions {
   /// Options that leave out no check.
   fileprivate static func all(withProbes: Bool) -> VerifyOptions {
     var options = VerifyOptions()
-    options.runsUnsafe = true
+    options.selection.runsUnsafe = true
     guard withProbes else { return options }
     var probes = ProbeOptions()
     (probes.most, probes.isUnsafe) = (100_000, true)

@@ -36,7 +36,7 @@ public struct ProjectDraft: Sendable, Hashable {
     defer { curl.shutdown() }
     let receiver = ResponseCollector()
     let request = HTTPRequest(method: "GET", url: place.text)
-    let end = await curl.send(request, limits: TransferLimits(total: options.timeout), to: receiver)
+    let end = await curl.send(request, limits: TransferLimits(total: options.limits.timeout), to: receiver)
     guard let response = receiver.response else {
       throw .file(path: place.origin, reason: end.reason.spoken)
     }

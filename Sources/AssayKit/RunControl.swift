@@ -137,7 +137,9 @@ extension CheckResult {
 extension VerifyOptions {
   /// Throws where a file that libcurl would open is a pipe or a device: it waits for their end without a limit.
   package func checkFiles() throws(ConformanceError) {
-    for path in [caFile, certificateFile, keyFile, SystemClock.environment("SSL_CERT_FILE")].compactMap({ $0 }) {
+    for path in [tls.caFile, tls.certificateFile, tls.keyFile, SystemClock.environment("SSL_CERT_FILE")].compactMap({
+      $0
+    }) {
       do throws(FileAccess.Failure) { try FileAccess.checkPlain(path) } catch { throw ConformanceError(error) }
     }
   }
@@ -145,12 +147,12 @@ extension VerifyOptions {
   /// How libcurl is to be set.
   var curl: CurlOptions {
     CurlOptions(
-      caFile: caFile,
-      certificateFile: certificateFile,
-      keyFile: keyFile,
-      isInsecure: isInsecure,
+      caFile: tls.caFile,
+      certificateFile: tls.certificateFile,
+      keyFile: tls.keyFile,
+      isInsecure: tls.isInsecure,
       userAgent: "assay/\(assayVersion)",
-      connections: max(CurlOptions.usualConnections, jobs)
+      connections: max(CurlOptions.usualConnections, limits.jobs)
     )
   }
 }

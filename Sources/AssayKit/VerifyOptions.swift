@@ -7,31 +7,10 @@ public struct VerifyOptions: Sendable {
   public var servers: [String: ServerURL] = [:]
   /// Fields sent with every request; of those with one name, the last is sent.
   public var headers: [HeaderField] = []
-  /// Globs (`*`, `?`) over check ids; empty runs every check.
-  public var only: [String] = []
-  /// Globs over check ids to leave out.
-  public var skip: [String] = []
-  /// The names of servers that are not called; what needs them is not verified.
-  public var skippedServers: [String] = []
-  /// The longest time for one exchange, above zero; a stream and a poll have the time their contract gives them.
-  public var timeout: Duration = .seconds(30)
-  /// The largest body of an answer, in bytes after decoding: 32 MiB unless set. What is larger is a finding. Streams have limits of
-  /// their own.
-  public var mostBody = 32 << 20
-  /// The longest time for any stream or poll, above zero, whatever the contract allows.
-  public var maxWait: Duration?
-  /// The time between two polls, above zero, whatever the contract says.
-  public var pollEvery: Duration?
-  /// How many scenarios run at once, from 1 to 4,096; each may have a connection open, as far as the system lets it.
-  public var jobs = 4
-  /// The tags of which a scenario needs one; empty runs every scenario.
-  public var tags: [String] = []
-  /// Whether scenarios with the tag `unsafe` are run: those that may remove or change what they did not create.
-  public var runsUnsafe = false
-  /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
-  public var retries = 0
-  /// Which part of the scenarios is run, where several machines share them; `nil` for all.
-  public var shard: Shard?
+  /// The checks that are made.
+  public var selection = CheckSelection()
+  /// How long the run waits, how much it reads and how much it does at once.
+  public var limits = RunLimits()
   /// How long each check took in an earlier run: parts are made to take about as long. The same for all parts of a run.
   public var timings: Timings?
   /// Whether the run ends with the first check that fails.
@@ -50,20 +29,26 @@ public struct VerifyOptions: Sendable {
   public var probes: ProbeOptions?
   /// Whether a broken `should` fails its check.
   public var strict = false
-  /// A file of certificates to trust, in PEM, in place of the system's.
+  /// The certificates of both sides.
+  public var tls = TLSOptions()
+
+  /// Makes options with the defaults of the command line.
+  public init() {}
+}
+
+/// The certificates that a run trusts, and the one it shows. Files are in PEM.
+public struct TLSOptions: Hashable, Sendable {
+  /// A file of certificates to trust, in place of the system's.
   public var caFile: String?
-  /// A file with the client's certificate, in PEM.
+  /// A file with the client's certificate.
   public var certificateFile: String?
-  /// A file with the key of ``certificateFile``, in PEM.
+  /// A file with the key of ``certificateFile``.
   public var keyFile: String?
   /// Accepts any certificate: the server may not be the backend.
   public var isInsecure = false
 
-  /// Makes options with the defaults of the command line.
+  /// Trusts what the system trusts, and shows no certificate.
   public init() {}
-
-  /// Whether nothing is left out of a run.
-  var choosesAll: Bool { (only + skip + tags + skippedServers).isEmpty && shard == nil }
 }
 
 /// Which probes are made: other requests that are right, and ones that are wrong in one way.

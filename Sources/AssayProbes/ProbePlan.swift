@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayFindings
 import AssayJSON
 package import AssayVerifier
 
@@ -24,7 +25,7 @@ package struct ProbePlan: Sendable {
   package init(contract: Contract, settings: RunSettings, probes wanted: ProbeSettings) {
     let choice = CheckChoice(settings)
     var bases: [Base] = []
-    for operation in contract.operations where !settings.skippedServers.contains(operation.server) {
+    for operation in contract.operations where !settings.selection.skippedServers.contains(operation.server) {
       guard operation.isProbed ?? (wanted.isUnsafe || !operation.isDestructive) else {
         let reason =
           operation.isProbed == false
@@ -93,7 +94,7 @@ extension Contract {
   /// The first call of `operation` that is to succeed, of the scenarios that are wanted.
   fileprivate func call(of operation: AssayContract.Operation, _ settings: RunSettings) -> (Scenario, Int)? {
     for scenario in scenarios
-    where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
+    where settings.selection.tags.isEmpty || scenario.tags.contains(where: settings.selection.tags.contains) {
       let index = scenario.steps.firstIndex {
         $0.operation == operation.name && ($0.expects.responses?.contains { $0.status.isSuccess } ?? true)
           && $0.call.rawBody == nil

@@ -73,7 +73,7 @@ enum DriftCommand {
     if recording.isReplay, wait != nil {
       throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other")
     }
-    options.tags = try RunFlags.tags(arguments, [suite])
+    options.selection.tags = try RunFlags.tags(arguments, [suite])
     let places = recording.places + reports.map(\.place)
     try places.checkClashes(with: arguments)
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)

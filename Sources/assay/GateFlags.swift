@@ -70,10 +70,10 @@ struct GateFlags {
 
   /// The options with what the flags say of single runs.
   static func apply(_ arguments: ParsedArguments, to options: inout VerifyOptions) throws(ParsedArguments.Mistake) {
-    options.retries = try arguments.integer("--retries", in: 0...100) ?? 0
+    options.limits.retries = try arguments.integer("--retries", in: 0...100) ?? 0
     options.failsFast = arguments.has("--fail-fast")
-    if let text = arguments.one("--shard") { options.shard = try shard(text) }
-    if options.shard != nil, options.probes != nil {
+    if let text = arguments.one("--shard") { options.selection.shard = try shard(text) }
+    if options.selection.shard != nil, options.probes != nil {
       throw ParsedArguments.Mistake(message: "--shard and --probe exclude each other: probe in a run of its own")
     }
     if let path = arguments.one("--timings") {
@@ -106,7 +106,7 @@ struct GateFlags {
   func checkNames(_ suites: [ConformanceSuite], _ options: VerifyOptions) throws(ParsedArguments.Mistake) {
     guard let lastFailed else { return }
     var all = VerifyOptions()
-    (all.probes, all.runsUnsafe) = (options.probes, true)
+    (all.probes, all.selection.runsUnsafe) = (options.probes, true)
     let failed = suites.flatMap { lastFailed.checks[$0.service] ?? [] }
     let unknown = suites.flatMap { suite in
       let known = Set(suite.checks(all))
@@ -129,12 +129,12 @@ struct GateFlags {
       options.baseline = baseline
       // All parts of a run choose the same; one of them may have nothing to do.
       var whole = options
-      whole.shard = nil
+      whole.selection.shard = nil
       if let lastFailed {
         let failed = Set(lastFailed.checks[suite.service] ?? [])
-        whole.only = suite.checks(whole).filter(failed.contains)
-        if whole.only.isEmpty { return nil }
-        options.only = whole.only
+        whole.selection.only = suite.checks(whole).filter(failed.contains)
+        if whole.selection.only.isEmpty { return nil }
+        options.selection.only = whole.selection.only
       }
       return suite.hasChecks(whole) ? (suite, options) : nil
     }
@@ -142,7 +142,7 @@ struct GateFlags {
 
   /// Warns of --timings of other checks, and of a part of a run in which nothing is left to do.
   static func checkParts(_ runs: [(suite: ConformanceSuite, options: VerifyOptions)]) {
-    guard let options = runs.first?.options, let shard = options.shard else { return }
+    guard let options = runs.first?.options, let shard = options.selection.shard else { return }
     if let timings = options.timings, !timings.matchesAny(of: runs.map(\.suite)) {
       Terminal.complain("warning: --timings names no check of these contracts; the parts are balanced by their steps")
     }

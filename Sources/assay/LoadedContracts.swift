@@ -36,7 +36,7 @@ extension ConformanceSuite {
     let lost = draft.notCarriedOver.count
     var left = lost == 0 ? "all of it was carried over" : "\(lost.counted("thing")) not carried over"
     if lost > 0, !isVerbose { left += " (--verbose lists them)" }
-    let skipped = options.runsUnsafe ? 0 : unsafeScenarios
+    let skipped = options.selection.runsUnsafe ? 0 : unsafeScenarios
     if skipped > 0 {
       left += "; \(skipped.counted("scenario")) that may remove or change other data not run (--unsafe runs them)"
     }

@@ -31,7 +31,7 @@ enum ProbesCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     var options = VerifyOptions()
     options.probes = try ProbeFlags.chosen(arguments)
-    (options.only, options.skip) = (arguments.all("--only"), arguments.all("--skip"))
+    (options.selection.only, options.selection.skip) = (arguments.all("--only"), arguments.all("--skip"))
     let suites = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0) }
     for suite in suites {
       let list = suite.probes(options)

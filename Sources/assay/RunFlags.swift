@@ -60,27 +60,27 @@ enum RunFlags {
     if !["--replay", "--list", "--dry-run"].contains(where: arguments.has) {
       options.headers += try commandHeaders(arguments.all("--header-command"))
     }
-    options.only = arguments.all("--only")
-    options.skip = arguments.all("--skip")
-    options.skippedServers = arguments.all("--skip-server")
-    options.timeout = try arguments.duration("--timeout") ?? options.timeout
-    options.maxWait = try arguments.duration("--max-wait")
-    options.mostBody = try arguments.size("--max-body", to: 1 << 30) ?? options.mostBody
-    options.pollEvery = try arguments.duration("--poll-every")
-    options.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.jobs
+    options.selection.only = arguments.all("--only")
+    options.selection.skip = arguments.all("--skip")
+    options.selection.skippedServers = arguments.all("--skip-server")
+    options.limits.timeout = try arguments.duration("--timeout") ?? options.limits.timeout
+    options.limits.maxWait = try arguments.duration("--max-wait")
+    options.limits.mostBody = try arguments.size("--max-body", to: 1 << 30) ?? options.limits.mostBody
+    options.limits.pollEvery = try arguments.duration("--poll-every")
+    options.limits.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.limits.jobs
     options.strict = arguments.has("--strict")
-    options.runsUnsafe = arguments.has("--unsafe")
-    options.caFile = arguments.one("--cacert")
-    options.certificateFile = arguments.one("--cert")
-    options.keyFile = arguments.one("--key")
+    options.selection.runsUnsafe = arguments.has("--unsafe")
+    options.tls.caFile = arguments.one("--cacert")
+    options.tls.certificateFile = arguments.one("--cert")
+    options.tls.keyFile = arguments.one("--key")
     do throws(ConformanceError) { try options.checkFiles() } catch {
       throw ParsedArguments.Mistake(message: "\(error)")
     }
     options.allowedFolders = try arguments.allowedFolders()
     options.rate = try arguments.integer("--rate", in: 1...100_000)
     options.probes = try ProbeFlags.options(arguments)
-    options.isInsecure = arguments.has("--insecure")
-    if options.isInsecure {
+    options.tls.isInsecure = arguments.has("--insecure")
+    if options.tls.isInsecure {
       Terminal.complain("warning: --insecure accepts any certificate; the server may not be your backend")
     }
     return options
@@ -168,30 +168,36 @@ struct CheckGlobs {
   /// Throws if an `--only` matches no check of any contract or no check is left; warns if a `--skip` matches none.
   func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     let servers = suites.flatMap(\.servers).unique
-    for name in options.skippedServers where !servers.contains(name) {
+    for name in options.selection.skippedServers where !servers.contains(name) {
       let nearest = SpellingSuggestion.didYouMean(name, among: servers)
       throw ParsedArguments.Mistake(message: "no contract has a server \(name), only \(servers.all)\(nearest)")
     }
-    for glob in options.only where checks(suites, only: [glob]).isEmpty {
+    for glob in options.selection.only where checks(suites, only: [glob]).isEmpty {
       throw ParsedArguments.Mistake(message: "--only \(glob) matches no check\(suggestion(glob, suites))")
     }
-    for glob in options.skip where checks(suites, skip: [glob]).count == checks(suites).count {
+    for glob in options.selection.skip where checks(suites, skip: [glob]).count == checks(suites).count {
       Terminal.complain("warning: --skip \(glob) matches no check\(suggestion(glob, suites))")
     }
-    var chosen = VerifyOptions()
-    (chosen.only, chosen.skip, chosen.probes) = (options.only, options.skip, options.probes)
-    chosen.runsUnsafe = options.runsUnsafe
-    chosen.skippedServers = options.skippedServers
+    let chosen = choosing(only: options.selection.only, skip: options.selection.skip)
     if !suites.contains(where: { $0.hasChecks(chosen) }) {
       throw ParsedArguments.Mistake(message: "no check is left to run; assay lint says what is wrong with a contract")
     }
   }
 
   private func checks(_ suites: [ConformanceSuite], only: [String] = [], skip: [String] = []) -> [String] {
-    var options = VerifyOptions()
-    (options.only, options.skip, options.probes) = (only, skip, self.options.probes)
-    options.runsUnsafe = self.options.runsUnsafe
+    var options = choosing(only: only, skip: skip)
+    options.selection.skippedServers = []
     return suites.flatMap { $0.checks(options) }
+  }
+
+  /// The options that decide which checks match a glob: tags and shards are checked elsewhere.
+  private func choosing(only: [String], skip: [String]) -> VerifyOptions {
+    var chosen = VerifyOptions()
+    chosen.probes = options.probes
+    chosen.selection = options.selection
+    (chosen.selection.only, chosen.selection.skip) = (only, skip)
+    (chosen.selection.tags, chosen.selection.shard) = ([], nil)
+    return chosen
   }
 
   private func suggestion(_ glob: String, _ suites: [ConformanceSuite]) -> String {

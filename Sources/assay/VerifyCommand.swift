@@ -44,7 +44,7 @@ enum VerifyCommand {
       loaded,
       knownEnvironments: project?.environments.keys.sorted() ?? []
     )
-    options.tags = try RunFlags.tags(arguments, suites)
+    options.selection.tags = try RunFlags.tags(arguments, suites)
     let environment = arguments.one("--environment") ?? project?.environment ?? ""
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)
@@ -53,7 +53,9 @@ enum VerifyCommand {
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     try CheckGlobs(options).check(suites)
-    if options.tags.isEmpty, !options.runsUnsafe { for suite in suites { suite.noteUnsafeScenarios() } }
+    if options.selection.tags.isEmpty, !options.selection.runsUnsafe {
+      for suite in suites { suite.noteUnsafeScenarios() }
+    }
     try gate.checkNames(suites, options)
     let runs = gate.chosen(suites, options).map { suite, options in
       var options = options

@@ -31,8 +31,8 @@ struct DraftTests {
     defer { backend.stop() }
     var options = VerifyOptions()
     for server in backend.servers { options.servers[server.name] = server.url }
-    options.pollEvery = .milliseconds(10)
-    options.runsUnsafe = true
+    options.limits.pollEvery = .milliseconds(10)
+    options.selection.runsUnsafe = true
     let result = try await suite.verify(options)
     #expect(result.isConforming, "\(result.failureDescription)")
   }

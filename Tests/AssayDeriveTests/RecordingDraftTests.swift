@@ -92,7 +92,7 @@ struct RecordingDraftTests {
     defer { backend.stop() }
     var options = VerifyOptions()
     for server in backend.servers { options.servers[server.name] = server.url }
-    options.pollEvery = .milliseconds(10)
+    options.limits.pollEvery = .milliseconds(10)
     let writer = RecordingWriter()
     let result = try await suite.verify(options, recordingTo: writer)
     try writer.write([result], to: folder.path("run.har"))

@@ -23,7 +23,7 @@ struct DiffMutationTests {
     // A large contract has every keyword many times; all of its places are tried where there is time.
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
     let places = Self.places(in: root)
-    let step = isPatient ? 1 : max(1, places.count / 60)
+    let step = isPatient ? 1 : max(1, places.count / 40)
     for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
       // Only the part of the contract about the place: comparing all of it each time takes too long.
       guard let part = Self.part(of: root, about: path) else { continue }
@@ -43,7 +43,7 @@ struct DiffMutationTests {
       if path.dropLast().last == "properties" { continue }
       #expect(changesBack.contains { !$0.breaks.isEmpty }, "\(name) new, and a promise with it")
     }
-    #expect(seen > 20)
+    #expect(seen > 15)
   }
 
   /// A promise that weighs less costs clients something, and on the way back the backend, wherever a level can stand.
@@ -53,7 +53,7 @@ struct DiffMutationTests {
     var originals: [String: (contract: Contract, promises: [String])] = [:]
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
     let places = Self.places(in: root).filter { Self.value(at: $0[...], in: root) is [String: Any] }
-    let step = isPatient ? 1 : max(1, places.count / 40)
+    let step = isPatient ? 1 : max(1, places.count / 30)
     for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
       guard let part = Self.part(of: root, about: path) else { continue }
       let contract = try #require(try Self.contract(part.contract))
@@ -81,7 +81,7 @@ struct DiffMutationTests {
       let value = Self.value(at: path[...], in: root)
       return value is String || value is NSNumber
     }
-    let step = isPatient ? 1 : max(1, places.count / 80)
+    let step = isPatient ? 1 : max(1, places.count / 40)
     for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
       guard let part = Self.part(of: root, about: path) else { continue }
       let original = try originals[part.name] ?? #require(try Self.contract(part.contract))
@@ -96,7 +96,7 @@ struct DiffMutationTests {
         if !isPatient { break }
       }
     }
-    #expect(seen > 20)
+    #expect(seen > 15)
   }
 
   /// Other values of the same kind; of a text that is a duration, an expression or a name, some that may be read as one.

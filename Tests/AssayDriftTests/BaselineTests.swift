@@ -59,7 +59,7 @@ struct BaselineTests {
     let entry = #"{"key":"\#(key)","kind":"contradiction","until":"\#(until)","reason":"a release"}"#
     let baseline = try DriftBaseline(parsing: Array(#"{"drift":"1","contract":"a","rows":[\#(entry)]}"#.utf8))
     let report = comparison.held(against: baseline)
-    #expect(report.drift.map(\.isKnown) == [isKnown])
+    #expect(report.drift.map(\.standing.isKnown) == [isKnown])
     #expect(report.outcome == (isKnown ? .known : .drift))
     let page = report.page.lines(colour: false).joined(separator: "\n")
     #expect(page.contains("accepted until \(until)"))

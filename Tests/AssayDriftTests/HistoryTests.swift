@@ -39,7 +39,7 @@ struct HistoryTests {
       report("2026-01-02T00:00:00Z", rows: ["a"]),
     ])
     let told = history.told(in: report("2026-01-04T00:00:00Z", rows: ["a", "b", "c", "d"]))
-    let since = told.rows.map { $0.since.prefix(10) }
+    let since = told.rows.map { $0.standing.since.prefix(10) }
     #expect(since == ["2026-01-01", "2026-01-03", "2026-01-04", "2026-01-04"])
   }
 
@@ -48,7 +48,7 @@ struct HistoryTests {
   func partOfTheContractIsNoGap(_ isWhole: Bool, _ since: String) {
     let first = report("2026-01-01T00:00:00Z", rows: ["a"])
     let history = history([first, report("2026-01-02T00:00:00Z", rows: [], isWhole: isWhole)])
-    #expect(history.told(in: report("2026-01-03T00:00:00Z", rows: ["a"])).rows[0].since.hasPrefix(since))
+    #expect(history.told(in: report("2026-01-03T00:00:00Z", rows: ["a"])).rows[0].standing.since.hasPrefix(since))
     let runs = history.timeline(of: "shop").differences.map(\.runs)
     #expect(runs == [[.present, isWhole ? .absent : .unobserved]])
   }
@@ -56,7 +56,9 @@ struct HistoryTests {
   /// The record of a run that is judged again, and of later ones, is none of its past.
   @Test func leavesOutWhatCameLater() {
     let history = history([report("2026-01-04T00:00:00Z", rows: ["a"]), report("2026-01-05T00:00:00Z", rows: ["a"])])
-    #expect(history.told(in: report("2026-01-04T00:00:00Z", rows: ["a"])).rows[0].since == "2026-01-04T00:00:00Z")
+    #expect(
+      history.told(in: report("2026-01-04T00:00:00Z", rows: ["a"])).rows[0].standing.since == "2026-01-04T00:00:00Z"
+    )
   }
 
   @Test(arguments: [

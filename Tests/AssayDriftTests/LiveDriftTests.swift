@@ -12,9 +12,9 @@ struct LiveDriftTests {
   private func report(on servers: [String: String], _ contract: String) async throws -> DriftReport {
     var options = VerifyOptions()
     options.servers = servers.compactMapValues { ServerURL($0) }
-    options.pollEvery = .milliseconds(20)
-    options.maxWait = .seconds(30)
-    options.jobs = 8
+    options.limits.pollEvery = .milliseconds(20)
+    options.limits.maxWait = .seconds(30)
+    options.limits.jobs = 8
     let suite = try ConformanceSuite(contentsOf: contract)
     let writer = RecordingWriter()
     var live = try await suite.drift(options, recordingTo: writer)

@@ -42,9 +42,9 @@ struct FaultVerificationTests {
       let servers = Dictionary(uniqueKeysWithValues: try mock.start().map { ($0.name, $0.url) })
       defer { mock.stop() }
       var settings = MockRun.settings([fault], contract, servers)
-      settings.only = Array(settings.only.prefix(1))
-      settings.pollEvery = .milliseconds(5)
-      if rule == .timedOut { settings.timeout = .seconds(3) }
+      settings.selection.only = Array(settings.selection.only.prefix(1))
+      settings.limits.pollEvery = .milliseconds(5)
+      if rule == .timedOut { settings.limits.timeout = .seconds(3) }
       Self.expect(await MockRun(contract, settings: settings, over: transport), fault)
     }
     #expect(seen.count >= 5)

@@ -55,9 +55,9 @@ struct MockRun {
     let operations = Set(faults.map(\.operation))
     if !faults.isEmpty {
       let calling = contract.scenarios.filter { $0.steps.contains { operations.contains($0.operation) } }
-      settings.only = calling.map { "\($0.name)/*" }
+      settings.selection.only = calling.map { "\($0.name)/*" }
     }
-    if faults.contains(where: { $0.rule == "stream.within" }) { settings.maxWait = .milliseconds(500) }
+    if faults.contains(where: { $0.rule == "stream.within" }) { settings.limits.maxWait = .milliseconds(500) }
     return settings
   }
 

@@ -88,9 +88,9 @@ struct PropertyTests {
       run.observations = observations ?? self.observations
       let replay = Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
       var settings = RunSettings(jobs: 1)
-      settings.runsUnsafe = true
+      settings.selection.runsUnsafe = true
       // A part of a run says the fate of each promise, and all of it is one.
-      if isPart { settings.shard = .whole }
+      if isPart { settings.selection.shard = .whole }
       return await Verifier(replaying: replay, settings: settings).run(version: "", started: "").value
     }
 

@@ -70,8 +70,8 @@ struct DriftingBackendTests {
     try await backend.select(variant)
     var options = VerifyOptions()
     options.servers = backend.servers.compactMapValues { ServerURL($0) }
-    options.pollEvery = .milliseconds(20)
-    options.maxWait = .seconds(30)
+    options.limits.pollEvery = .milliseconds(20)
+    options.limits.maxWait = .seconds(30)
     let kinds: Set<DriftRow.Kind> = [.undescribed, .unlikeExample]
     return try await suite.driftAndReplay(options, variant).rows.filter { $0.isDrift || kinds.contains($0.kind) }
   }

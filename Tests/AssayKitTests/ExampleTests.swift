@@ -17,7 +17,7 @@ struct ExampleTests {
     try await backend.select("predict-unsorted")
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.landmark.contract)
     var options = VerifyOptions()
-    options.only = ["predict-then-history/*"]
+    options.selection.only = ["predict-then-history/*"]
     let result = try await suite.verify(against: backend.servers["api"] ?? "", options: options)
     #expect(!result.isConforming)
     let finding = try #require(result.findings.first { $0.level == .must })

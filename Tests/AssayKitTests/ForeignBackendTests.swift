@@ -40,7 +40,7 @@ struct ForeignBackendTests {
     probes: @escaping @Sendable (ForeignBackend.Variant) -> ProbeOptions?
   ) async throws {
     // Several backends share the variants: they wait more than they work.
-    let backends = 4
+    let backends = 8
     try await withThrowingTaskGroup { group in
       for first in 0..<backends {
         group.addTask {
@@ -64,7 +64,7 @@ struct ForeignBackendTests {
     var options = VerifyOptions()
     options.servers = Dictionary(uniqueKeysWithValues: mock.servers.map { ($0.name, $0.url) })
     options.strict = true
-    options.pollEvery = .milliseconds(10)
+    options.limits.pollEvery = .milliseconds(10)
     let result = try await suite.verify(options)
     #expect(result.isConforming, "\(result.failureDescription)")
     #expect(result.findings.filter { $0.level > .may } == [])
@@ -85,17 +85,17 @@ struct ForeignBackendTests {
     try await backend.select(variant.name)
     var options = VerifyOptions()
     options.servers = backend.servers.compactMapValues { ServerURL($0) }
-    options.pollEvery = .milliseconds(20)
-    options.maxWait = .seconds(3)
-    options.jobs = 8
+    options.limits.pollEvery = .milliseconds(20)
+    options.limits.maxWait = .seconds(3)
+    options.limits.jobs = 8
     options.probes = probes
     // Megabytes are recorded once for each system; no variant is about them.
-    if variant.kind != .conforming { options.skip = ["*/probe-large-*"] }
+    if variant.kind != .conforming { options.selection.skip = ["*/probe-large-*"] }
     var told = complaints(about: try await suite.verifyAndReplay(options, variant.name), variant)
     if !told.isEmpty {
       // On a busy machine a job may take longer than what is waited for one that never ends.
       try await backend.select(variant.name)
-      options.maxWait = .seconds(30)
+      options.limits.maxWait = .seconds(30)
       told = complaints(about: try await suite.verifyAndReplay(options, variant.name), variant)
     }
     for complaint in told { Issue.record("\(variant.name): \(complaint)") }

@@ -13,7 +13,7 @@ import Testing
     #expect(suite.lint(documents: suite.builtInDocuments).map(\.message) == [])
     let mock = try await suite.mock()
     var options = VerifyOptions()
-    options.runsUnsafe = true
+    options.selection.runsUnsafe = true
     let result = try await suite.verify(against: mock.servers.first?.url.description ?? "", options: options)
     mock.stop()
     #expect(result.isConforming, "\(result.failureDescription)")

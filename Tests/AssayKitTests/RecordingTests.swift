@@ -44,7 +44,7 @@ struct RecordingTests {
       try #require(HeaderField("Authorization", "Bearer bearer-secret-1")),
       try #require(HeaderField("Cookie", "session=cookie-secret-2")),
     ]
-    options.pollEvery = .milliseconds(20)
+    options.limits.pollEvery = .milliseconds(20)
     let writer = RecordingWriter()
     let result = try await suite.verify(options, recordingTo: writer)
     let text = writer.text([result])
@@ -62,7 +62,7 @@ struct RecordingTests {
     let mock = try MockServer(contract: suite.contract, settings: MockSettings(pace: .fast, files: { files.read($0) }))
     defer { mock.stop() }
     var options = VerifyOptions()
-    options.pollEvery = .milliseconds(5)
+    options.limits.pollEvery = .milliseconds(5)
     for server in try mock.start() { options.servers[server.name] = ServerURL(server.url) }
     let writer = RecordingWriter()
     let result = try await suite.verify(options, recordingTo: writer)

@@ -57,7 +57,7 @@ import Testing
         defer { server.stop() }
         var options = VerifyOptions()
         for (name, url) in server.servers { options.servers[name] = ServerURL(url) }
-        options.pollEvery = .milliseconds(1)
+        options.limits.pollEvery = .milliseconds(1)
         var checks = 0
         func verify(upTo count: Int) async throws {
           while checks < count {

@@ -16,8 +16,8 @@ struct ShardTests {
     #expect(whole.outcome == .failed && !whole.findings.isEmpty)
     let folder = try TemporaryFolder()
     let times = try folder.write(ReportFormat.json.render([whole]), to: "whole.json")
-    // All numbers for one system, a few for the others: thousands of replays add nothing.
-    for count in system == .serialOCR ? Array(1...16) : [2, 5] {
+    // More parts than scenarios for one system, a few for the others: thousands of replays add nothing.
+    for count in system == .serialOCR ? [1, 2, 3, 8, 16] : [2, 5] {
       // Every other time as long as they took, else by their steps.
       options.timings = count % 2 == 0 ? try Timings(contentsOf: times) : nil
       let parts = try await suite.reports(of: recording, options, inParts: count, in: folder)
@@ -66,7 +66,7 @@ struct ShardTests {
     for count in 1...16 {
       var options = VerifyOptions()
       let parts = (1...count).map { index in
-        options.shard = Shard(index, of: count)
+        options.selection.shard = Shard(index, of: count)
         return suite.checks(options)
       }
       #expect(parts.joined().sorted() == all.sorted())
@@ -93,9 +93,9 @@ extension ConformanceSuite {
     defer { mock.stop() }
     var options = VerifyOptions()
     options.servers = Dictionary(uniqueKeysWithValues: mock.servers)
-    options.pollEvery = .milliseconds(5)
-    options.maxWait = .seconds(2)
-    options.jobs = 1
+    options.limits.pollEvery = .milliseconds(5)
+    options.limits.maxWait = .seconds(2)
+    options.limits.jobs = 1
     let writer = RecordingWriter()
     return try writer.recording(of: try await verify(options, recordingTo: writer))
   }
@@ -110,7 +110,7 @@ extension ConformanceSuite {
     var options = options
     var paths: [String] = []
     for index in 1...count {
-      options.shard = Shard(index, of: count)
+      options.selection.shard = Shard(index, of: count)
       let part = try await verify(replaying: recording, options: options)
       paths.append(try folder.write(ReportFormat.json.render([part]), to: "\(index)-of-\(count).json"))
     }

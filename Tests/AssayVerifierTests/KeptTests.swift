@@ -63,7 +63,7 @@ struct KeptTests {
 
   private static func replayed(_ log: HARLog, _ contract: Contract, _ shard: Shard? = nil) async -> RunResult {
     var settings = RunSettings(jobs: 1)
-    settings.shard = shard
+    settings.selection.shard = shard
     return await Verifier(replaying: Replay(of: log, against: contract), settings: settings).run(
       version: "",
       started: ""

@@ -77,7 +77,7 @@ struct SharedResourcesTests {
       return .answer(isAdd ? 201 : 200, "{}")
     }
     var settings = RunSettings()
-    settings.jobs = 8
+    settings.limits.jobs = 8
     let result = await Verifier(
       contract: try ContractLoader.load(bytes: Array(text.utf8), file: "shop.json"),
       settings: settings,

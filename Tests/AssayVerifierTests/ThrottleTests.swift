@@ -97,7 +97,7 @@ struct ThrottleTests {
     let backend = Backend { _, _ in .answer(200, "{}") }
     var settings = RunSettings(only: ["list", "drop"])
     #expect(try await run(backend, settings).checks.map(\.id) == ["list/list"])
-    settings.runsUnsafe = true
+    settings.selection.runsUnsafe = true
     #expect(try await run(backend, settings).checks.map(\.id) == ["list/list", "drop/list"])
   }
 }

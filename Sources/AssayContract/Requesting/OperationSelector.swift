@@ -1,6 +1,6 @@
 package import AssayFindings
 package import AssayHTTP
-package import AssayJSON
+import AssayJSON
 
 /// Selects the operation a request calls, where several have its method and path.
 ///

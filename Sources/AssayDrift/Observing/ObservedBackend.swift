@@ -79,7 +79,7 @@ package struct ObservedBackend: Sendable {
       return
     }
     var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
-    seen.call = calls.call(of: observation, hide: hide)
+    seen.calls.current = calls.call(of: observation, hide: hide)
     if wrongCalls[observation.check] == nil, let first = observation.firstExchange,
       let choices = choices[operation.name]
     {
@@ -136,7 +136,7 @@ package struct ObservedBackend: Sendable {
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
-    if shape.documented?.schemas.isEmpty == false { shape.add(json, of: seen.call, hide: hide) }
+    if shape.documented?.schemas.isEmpty == false { shape.add(json, of: seen.calls.current, hide: hide) }
     seen.bodies[promise.status] = shape
   }
 
@@ -180,7 +180,7 @@ package struct ObservedBackend: Sendable {
   ) {
     guard promise.content == nil, promise.body != nil, exchange.json != nil, let type = head.mediaType, !type.isJSON
     else { return }
-    seen.noteCall("type \(promise.status)")
+    seen.calls.note("type \(promise.status)")
     seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(
       type.essence.shortened(to: ObservedShape.longestText)
     )
@@ -212,12 +212,12 @@ package struct ObservedBackend: Sendable {
       known.count += 1
       known.values.insert(hide(header.value).shortened(to: ObservedShape.longestText))
       seen.headers[name] = known
-      seen.noteCall("header \(name)")
+      seen.calls.note("header \(name)")
     }
     guard let promise, let range = promise.content?.mediaRange, let type = head.headers["Content-Type"],
       type.contains(";"), !range.contains(";"), !Self.isAlternative(exchange, promise)
     else { return }
-    seen.noteCall("type \(promise.status)")
+    seen.calls.note("type \(promise.status)")
     seen.fullTypes[promise.status, default: LeastTexts(limit: 3)].insert(
       hide(type).shortened(to: ObservedShape.longestText)
     )
@@ -240,7 +240,7 @@ package struct ObservedBackend: Sendable {
     }
     let label = promise?.status.description ?? String(head.status)
     guard seen.undescribed[label] != nil || seen.undescribed.count < Self.mostUnknown else { return }
-    seen.noteCall("body \(label)")
+    seen.calls.note("body \(label)")
     let type = head.mediaType?.essence ?? "no content type"
     seen.undescribed[label, default: SeenBody()].add(json, mediaType: type, hide)
   }
@@ -274,7 +274,7 @@ package struct ObservedBackend: Sendable {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }
       if seen.data[name] == nil { seen.data[name] = ObservedShape(documented: documented(event: name, of: operation)) }
-      seen.data[name]?.add(json, of: seen.call, hide: hide)
+      seen.data[name]?.add(json, of: seen.calls.current, hide: hide)
       return
     }
     guard seen.events[name] != nil || seen.events.count < stream.events.count + Self.mostUnknown else { return }

@@ -33,18 +33,24 @@ package struct ObservedOperation: Sendable {
   package var transitions: [StateChange: Int] = [:]
   /// What was chosen in the right calls, of what the documents leave to the client.
   var choices: Set<String> = []
-  /// The call whose answer is being taken in.
-  var call: SeenCall?
-  /// The first calls that showed what concerns no value: `header x-model`, `type 200`, `body 4XX`.
-  private var calls: [String: SeenCall] = [:]
+  /// The calls that can be repeated to see what was seen.
+  var calls = ShownCalls()
+}
 
-  mutating func noteCall(_ place: String) {
-    guard let call else { return }
-    calls[place] = min(calls[place] ?? call, call)
+/// The first calls that showed what concerns no value: `header x-model`, `type 200`, `body 4XX`.
+package struct ShownCalls: Sendable {
+  /// The call whose answer is being taken in.
+  var current: SeenCall?
+  private var first: [String: SeenCall] = [:]
+
+  /// Notes that the current call shows `place`.
+  mutating func note(_ place: String) {
+    guard let current else { return }
+    first[place] = min(first[place] ?? current, current)
   }
 
-  /// The line that repeats the first call that showed it.
-  func command(_ place: String) -> String { calls[place]?.command ?? "" }
+  /// The line that repeats the first call that showed `place`.
+  func command(_ place: String) -> String { first[place]?.command ?? "" }
 }
 
 /// A job that was seen in one state, and next in another.

@@ -70,6 +70,6 @@ extension DriftRow {
       level: Level(rawValue: text("level")),
       rule: json["rule"]?.string.map { Rule($0) }
     )
-    acceptance = Acceptance(reason: text("reason"), until: text("until"))
+    standing.acceptance = Acceptance(reason: text("reason"), until: text("until"))
   }
 }

@@ -120,15 +120,16 @@ package struct DriftComparison: Sendable {
     held.rows = report.rows.map { row in
       var row = disappeared(row, of: before) ?? row
       guard row.isDrift, let before = known[row.key] else { return row }
-      row.acceptance = before.acceptance
+      row.standing.acceptance = before.standing.acceptance
       // A baseline of before types were kept says nothing of them.
-      let types = before.types.isEmpty ? [] : row.types.filter { !before.types.contains($0) }
-      let new = row.values.filter { !before.values.contains($0) } + types
+      let types = before.seen.types.isEmpty ? [] : row.seen.types.filter { !before.seen.types.contains($0) }
+      let new = row.seen.values.filter { !before.seen.values.contains($0) } + types
       // The day of the run: a recording is judged as of then.
-      let isExpired = !before.acceptance.until.isEmpty && before.acceptance.until < report.run.started.prefix(10)
-      row.isKnown = new.isEmpty && !isExpired
+      let isExpired =
+        !before.standing.acceptance.until.isEmpty && before.standing.acceptance.until < report.run.started.prefix(10)
+      row.standing.isKnown = new.isEmpty && !isExpired
       let remarks =
-        (isExpired ? ["accepted until \(before.acceptance.until)"] : [])
+        (isExpired ? ["accepted until \(before.standing.acceptance.until)"] : [])
         + (new.isEmpty ? [] : ["new since the baseline: \(new.joined(separator: ", "))"])
       if !remarks.isEmpty {
         row.remark = remarks.joined(separator: "; ")
@@ -177,12 +178,12 @@ private struct DriftMerge {
       rows.append(row)
       return
     }
-    rows[place].occurrences += row.occurrences
+    rows[place].seen.occurrences += row.seen.occurrences
     rows[place].verdict = min(rows[place].verdict, row.verdict)
     if rows[place].command.isEmpty { rows[place].command = row.command }
     rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }
-    if row.location != rows[place].location, !rows[place].alsoAt.contains(row.location) {
-      rows[place].alsoAt.append(row.location)
+    if row.location != rows[place].location, !rows[place].seen.alsoAt.contains(row.location) {
+      rows[place].seen.alsoAt.append(row.location)
     }
   }
 

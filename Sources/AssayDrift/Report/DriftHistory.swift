@@ -76,7 +76,7 @@ public struct DriftHistory: Sendable {
           break
         }
       }
-      told.rows[index].since = since
+      told.rows[index].standing.since = since
     }
     let now = Self.times(of: report)
     told.trends = report.operations.compactMap { operation in
@@ -125,8 +125,10 @@ public struct DriftHistory: Sendable {
     writer.member("documented", row.documented)
     writer.member("received", row.observed)
     writer.member("effect", row.verdict.rawValue)
-    if row.isKnown { writer.member("accepted", raw: "true") }
-    if row.isKnown, !row.acceptance.until.isEmpty { writer.member("until", row.acceptance.until) }
+    if row.standing.isKnown { writer.member("accepted", raw: "true") }
+    if row.standing.isKnown, !row.standing.acceptance.until.isEmpty {
+      writer.member("until", row.standing.acceptance.until)
+    }
     writer.endObject()
   }
 

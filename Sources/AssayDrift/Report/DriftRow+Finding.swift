@@ -42,17 +42,19 @@ extension DriftRow {
       let often = count == 1 ? "once" : "\(count) times"
       message =
         "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
-      examples = seen?.unknownData[name]?.texts ?? []
+      self.seen.examples = seen?.unknownData[name]?.texts ?? []
     case .widerType, .outsideEnumeration:
       guard let shape = seen?.shape(of: place) else { break }
       if kind == .outsideEnumeration {
-        values = shape.undocumentedValues
-        if !values.isEmpty { self.observed = values.map { JSONValue.string($0).text }.joined(separator: ", ") }
+        self.seen.values = shape.undocumentedValues
+        if !self.seen.values.isEmpty {
+          self.observed = self.seen.values.map { JSONValue.string($0).text }.joined(separator: ", ")
+        }
       } else if let types = shape.documented?.types, !shape.types.isSubset(of: types), types != .all {
         let wider = shape.types.subtracting(types)
         documented = types.description
-        examples = shape.examples(of: wider)
-        self.types = wider.wholeAsNumbers.names
+        self.seen.examples = shape.examples(of: wider)
+        self.seen.types = wider.wholeAsNumbers.names
         self.observed = shape.types.description
       }
     default: break

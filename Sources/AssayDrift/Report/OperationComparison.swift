@@ -84,7 +84,7 @@ struct OperationComparison {
         message: "the answer is JSON, as its schema says, and is not called so",
         verdict: .ignores
       )
-      row.command = seen.command("type \(status)")
+      row.command = seen.calls.command("type \(status)")
       return row
     }
   }
@@ -173,7 +173,7 @@ extension OperationComparison {
       )
       // One way to word errors is one row, whatever their codes.
       row.key = "\(operation.name) | undescribed | body \(body.text)"
-      row.command = seen.command("body \(label)")
+      row.command = seen.calls.command("body \(label)")
       return row
     }
   }
@@ -189,8 +189,8 @@ extension OperationComparison {
         header.count,
         operation.promise
       )
-      row.examples = header.values.texts
-      row.command = seen.command("header \(name)")
+      row.seen.examples = header.values.texts
+      row.command = seen.calls.command("header \(name)")
       return row
     }
   }
@@ -209,7 +209,7 @@ extension OperationComparison {
         1,
         content.promise
       )
-      row.command = seen.command("type \(status)")
+      row.command = seen.calls.command("type \(status)")
       return row
     }
   }

@@ -84,7 +84,7 @@ struct ShapeComparison {
       occurrences: member.count
     )
     row.remark = rename
-    (row.siblings, row.formerName) = (documented.names, nearest ?? "")
+    (row.documentedObject.members, row.documentedObject.formerName) = (documented.names, nearest ?? "")
     row.command = member.call?.command ?? ""
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
       row.sources = promise.sources
@@ -132,8 +132,8 @@ struct ShapeComparison {
       "`\(name)` came as \(came), where the example has \(example)"
     )
     rows[rows.count - 1].documented = example
-    rows[rows.count - 1].examples = shape.examples(of: .string)
-    rows[rows.count - 1].occurrences = shape.count
+    rows[rows.count - 1].seen.examples = shape.examples(of: .string)
+    rows[rows.count - 1].seen.occurrences = shape.count
     rows[rows.count - 1].command = shape.call?.command ?? ""
   }
 
@@ -151,7 +151,7 @@ struct ShapeComparison {
       observed: inner.text,
       "the documents describe no member; received \(inner.text)"
     )
-    rows[rows.count - 1].occurrences = shape.count
+    rows[rows.count - 1].seen.occurrences = shape.count
     rows[rows.count - 1].command = shape.call?.command ?? ""
   }
 

@@ -100,7 +100,7 @@ private struct ReplayTrial: Sendable {
     var alone = contract
     alone.scenarios = [scenario]
     var settings = RunSettings(jobs: 1)
-    settings.runsUnsafe = true
+    settings.selection.runsUnsafe = true
     let plan = Plan(contract: alone, settings: settings)
     let steps = plan.runs.flatMap { run in zip(run.steps, run.scenario.steps).map { ($0.id, $1) } }
     self.steps = Dictionary(steps) { first, _ in first }

@@ -33,8 +33,8 @@ enum DriftAdditions {
       subject: row.subject,
       parent: row.place[..<slash],
       verdict: row.verdict,
-      since: row.since,
-      alsoAt: row.alsoAt.count
+      since: row.standing.since,
+      alsoAt: row.seen.alsoAt.count
     )
   }
 
@@ -43,10 +43,10 @@ enum DriftAdditions {
     func name(_ field: DriftRow) -> Substring { field.place.dropFirst(object.parent.count + 1) }
     row.place = String(object.parent)
     row.observed = fields.map { field in
-      "\(name(field)): \(field.examples.first.map { "\(field.observed) \($0)" } ?? field.observed)"
+      "\(name(field)): \(field.seen.examples.first.map { "\(field.observed) \($0)" } ?? field.observed)"
     }.joined(separator: ", ")
-    row.examples = []
-    row.alsoAt = row.alsoAt.map { place in place.lastIndex(of: "/").map { String(place[..<$0]) } ?? place }
+    row.seen.examples = []
+    row.seen.alsoAt = row.seen.alsoAt.map { place in place.lastIndex(of: "/").map { String(place[..<$0]) } ?? place }
     for field in fields.dropFirst() { row.sources += field.sources.filter { !row.sources.contains($0) } }
     return row
   }

@@ -35,7 +35,7 @@ enum DriftIssue {
     case .unobserved: return "No answer of \(service) could be observed."
     case .interrupted: return "The last run of \(service) was interrupted."
     case .known, .drift:
-      let accepted = report.drift.count(where: \.isKnown)
+      let accepted = report.drift.count(where: \.standing.isKnown)
       return "\(service) differs from its documentation in \(DriftSentence.effects(report.drift))"
         + (accepted > 0 ? "; \(accepted.grouped) are accepted." : ".")
     }
@@ -44,12 +44,13 @@ enum DriftIssue {
   private static func item(_ row: DriftRow, of report: DriftReport) -> String {
     let call = report.run.calls[row.operation] ?? row.operation
     let place = [call, row.location].filter { !$0.isEmpty }.map(MarkdownEscape.code).joined(separator: " ")
-    let came = row.values.isEmpty ? row.types : row.values
+    let came = row.seen.values.isEmpty ? row.seen.types : row.seen.values
     let received =
       came.isEmpty ? "" : ", received \(came.sorted().prefix(5).map(MarkdownEscape.code).joined(separator: ", "))"
     let documented = row.documented.isEmpty ? "" : ", documented \(MarkdownEscape.code(row.documented))"
     let sources = DriftSentence.sources(row)
-    let end = [sources.isEmpty ? "" : " (\(MarkdownEscape.plain(sources)))", row.isKnown ? ", accepted" : ""].joined()
+    let end = [sources.isEmpty ? "" : " (\(MarkdownEscape.plain(sources)))", row.standing.isKnown ? ", accepted" : ""]
+      .joined()
     return "- \(place): \(row.kind.rawValue)\(documented)\(received)\(end)"
   }
 }

@@ -84,9 +84,9 @@ enum DriftJSON {
     writer.member("key", row.key)
     writer.member("kind", row.kind.rawValue)
     writer.member("drift", row.isDrift)
-    writer.member("known", row.isKnown)
-    if !row.acceptance.reason.isEmpty { writer.member("reason", row.acceptance.reason) }
-    if !row.acceptance.until.isEmpty { writer.member("until", row.acceptance.until) }
+    writer.member("known", row.standing.isKnown)
+    if !row.standing.acceptance.reason.isEmpty { writer.member("reason", row.standing.acceptance.reason) }
+    if !row.standing.acceptance.until.isEmpty { writer.member("until", row.standing.acceptance.until) }
     writer.member("operation", row.operation)
     writer.member("subject", row.subject.description)
     writer.member("place", row.place)
@@ -96,11 +96,11 @@ enum DriftJSON {
     writer.member("message", row.message)
     if let level = row.level { writer.member("level", level.rawValue) }
     if let rule = row.rule { writer.member("rule", rule.id) }
-    if !row.alsoAt.isEmpty { writer.member("also_at", row.alsoAt) }
+    if !row.seen.alsoAt.isEmpty { writer.member("also_at", row.seen.alsoAt) }
     if !row.concerns.isEmpty { writer.member("concerns", row.concerns) }
-    if !row.examples.isEmpty { writer.member("examples", row.examples) }
-    if !row.values.isEmpty { writer.member("values", row.values) }
-    if !row.types.isEmpty { writer.member("types", row.types) }
+    if !row.seen.examples.isEmpty { writer.member("examples", row.seen.examples) }
+    if !row.seen.values.isEmpty { writer.member("values", row.seen.values) }
+    if !row.seen.types.isEmpty { writer.member("types", row.seen.types) }
     if !row.variants.isEmpty {
       writer.array("variants", row.variants) { variant, writer in
         writer.object {
@@ -109,8 +109,8 @@ enum DriftJSON {
         }
       }
     }
-    writer.member("occurrences", row.occurrences)
-    if !row.since.isEmpty { writer.member("since", row.since) }
+    writer.member("occurrences", row.seen.occurrences)
+    if !row.standing.since.isEmpty { writer.member("since", row.standing.since) }
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
     if !row.command.isEmpty { writer.member("command", row.command) }
     if let promise = row.promise { writer.member("promise", promise) }

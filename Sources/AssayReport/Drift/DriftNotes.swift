@@ -44,9 +44,9 @@ struct DriftNotes {
     case .neverSeen: return place
     case .narrowerType: return "\(row.observed) in \(place)"
     case .unlikeExample:
-      return "\(place) \(code(row.examples.first ?? row.observed)), documented \(code(row.documented))"
+      return "\(place) \(code(row.seen.examples.first ?? row.observed)), documented \(code(row.documented))"
     default:
-      let value = row.place.hasPrefix("header ") ? row.examples.first ?? row.observed : row.observed
+      let value = row.place.hasPrefix("header ") ? row.seen.examples.first ?? row.observed : row.observed
       return "\(place) \(code(value))"
     }
   }

@@ -8,7 +8,7 @@ extension DriftReport {
     var body: [Block] = []
     let breaking = newDrift.filter(\.verdict.breaksClient)
     let others = newDrift.filter { !$0.verdict.breaksClient }
-    let known = drift.filter(\.isKnown)
+    let known = drift.filter(\.standing.isKnown)
     for (rows, title) in [
       (breaking, "Breaks the client"), (others, "Does not break the client"), (known, "In the baseline"),
     ]
@@ -110,12 +110,12 @@ private struct DriftTables {
     let concerns = DriftSentence.concerns(row)
     let kind = row.kind == .contradiction ? "" : count > 1 ? count.counted(row.kind.rawValue) : row.kind.rawValue
     let notes = [kind, concerns.isEmpty ? "" : "concerns \(concerns)"]
-    let also = row.alsoAt.prefix(5).map { Span.prose("also at \($0)") }
+    let also = row.seen.alsoAt.prefix(5).map { Span.prose("also at \($0)") }
     let call = place(row)
     let name = row.location.isEmpty ? call : row.location
     let place = call.isEmpty ? [] : [Span.code(row.location)]
     let source = row.sources.isEmpty ? row.promise?.position ?? "" : DriftSentence.sources(row)
-    let effect = [DriftSentence.since(row, of: report), row.isKnown ? DriftSentence.acceptance(row) : ""]
+    let effect = [DriftSentence.since(row, of: report), row.standing.isKnown ? DriftSentence.acceptance(row) : ""]
     return PageTable.Row(
       [
         PageTable.Cell(.badge(row.verdict.rawValue, row.weight), effect.map { .prose($0) }),
@@ -159,7 +159,7 @@ extension ClosedRange<Int> {
 extension DriftRow {
   /// How heavy its effect on the client is.
   fileprivate var weight: Weight {
-    if isKnown { return .known }
+    if standing.isKnown { return .known }
     return verdict == .ignores ? .may : verdict <= .isStuck ? .must : .should
   }
 

@@ -51,7 +51,7 @@ public struct DriftReport: Sendable {
   /// All drift, known or not.
   public var drift: [DriftRow] { rows.filter(\.isDrift) }
   /// The drift no baseline has.
-  public var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
+  public var newDrift: [DriftRow] { drift.filter { !$0.standing.isKnown } }
   /// The rows that are worth knowing and not drift.
   public var notes: [DriftRow] { rows.filter { !$0.isDrift } }
 

@@ -56,14 +56,6 @@ public struct DriftRow: Hashable, Sendable {
   public var documented: String
   /// The received value, in a few words.
   public var observed: String
-  /// Other places of the operation where the same definition differs in the same way.
-  public var alsoAt: [String]
-  /// A few of the values seen, secrets replaced.
-  public var examples: [String]
-  /// The undocumented values seen, where a list is documented; a new one is new drift.
-  public var values: [String]
-  /// The undocumented types seen, whole numbers as `number`; a new one is new drift.
-  public var types: [String]
   /// The difference, in a sentence.
   public var message: String
   /// The effect on the documented client.
@@ -72,30 +64,24 @@ public struct DriftRow: Hashable, Sendable {
   public var level: Level?
   /// The rule of the finding; `nil` where there was none.
   public var rule: Rule?
-  /// How often it was seen, at least once.
-  public var occurrences: Int
+  /// Where and how often it was seen, and what.
+  public var seen: Sightings
   /// The lines of the documents it differs from.
   public var sources: [Citation]
   /// The place of the promise in the contract.
   public var promise: ContractPlace?
-  /// The baseline has it.
-  public var isKnown: Bool
+  /// What earlier runs and the baseline say of it.
+  public var standing: Standing
   /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
   public var command = ""
   /// The consequences: operations that could not be seen, events and states that could not arrive.
   public var concerns: [String] = []
   /// What the message adds to the documented and the received value, in a sentence; empty where it adds nothing.
   public var remark = ""
-  /// The documented members of the object of an undocumented field.
-  package var siblings: [String] = []
-  /// The documented member that an undocumented field is called instead of; empty where none is.
-  package var formerName = ""
+  /// What the documents say of the object of an undocumented field.
+  package var documentedObject = DocumentedObject()
   /// The calls that show it, where they differ in what is wrong with them.
   public var variants: [Variant] = []
-  /// Why it is known and until when, where the baseline says that.
-  public var acceptance = Acceptance()
-  /// The start of the first run that showed it; empty without a history.
-  public var since = ""
 
   /// Makes a row.
   public init(
@@ -126,18 +112,46 @@ public struct DriftRow: Hashable, Sendable {
     self.place = place
     self.documented = documented
     self.observed = observed
-    self.alsoAt = alsoAt
-    self.examples = examples
-    self.values = values
-    self.types = types
     self.message = message
     self.verdict = verdict
     self.level = level
     self.rule = rule
-    self.occurrences = occurrences
+    seen = Sightings(occurrences: occurrences, alsoAt: alsoAt, examples: examples, values: values, types: types)
     self.sources = sources
     self.promise = promise
-    self.isKnown = isKnown
+    standing = Standing(isKnown: isKnown)
+  }
+
+  /// Where and how often a difference was seen, and what.
+  public struct Sightings: Hashable, Sendable {
+    /// How often, at least once.
+    public var occurrences: Int
+    /// Other places of the operation where the same definition differs in the same way.
+    public var alsoAt: [String]
+    /// A few of the values, secrets replaced.
+    public var examples: [String]
+    /// The undocumented values, where a list is documented; a new one is new drift.
+    public var values: [String]
+    /// The undocumented types, whole numbers as `number`; a new one is new drift.
+    public var types: [String]
+  }
+
+  /// What earlier runs and the baseline say of a difference.
+  public struct Standing: Hashable, Sendable {
+    /// The baseline has it.
+    public var isKnown: Bool
+    /// Why it is known and until when, where the baseline says that.
+    public var acceptance = Acceptance()
+    /// The start of the first run that showed it; empty without a history.
+    public var since = ""
+  }
+
+  /// What the documents say of the object of an undocumented field.
+  package struct DocumentedObject: Hashable, Sendable {
+    /// The names of its documented members.
+    package var members: [String] = []
+    /// The documented member that the field is called instead of; empty where none is.
+    package var formerName = ""
   }
 
   /// A call that shows a difference.

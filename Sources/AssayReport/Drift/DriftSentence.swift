@@ -36,7 +36,7 @@ enum DriftSentence {
       return count == 0 ? nil : "\(verdict.rawValue) \(count == 1 ? "once" : "\(count.grouped) times")"
     }
     var parts = [verdicts.isEmpty ? "No drift" : "The documented client \(verdicts.joined(separator: ", "))"]
-    let known = report.drift.count { $0.isKnown }
+    let known = report.drift.count { $0.standing.isKnown }
     if known > 0 { parts.append("\(known.grouped) known") }
     if !report.healed.isEmpty { parts.append("\(report.healed.count.grouped) healed") }
     if !report.notes.isEmpty { parts.append(report.notes.count.counted("note")) }
@@ -60,20 +60,22 @@ enum DriftSentence {
 
   /// `since 2026-11-01T08:00:00Z`; `new` where no earlier run had it, empty where no history is kept.
   static func since(_ row: DriftRow, of report: DriftReport) -> String {
-    if row.since.isEmpty { return "" }
-    return row.since == report.run.started ? "new" : "since \(row.since)"
+    if row.standing.since.isEmpty { return "" }
+    return row.standing.since == report.run.started ? "new" : "since \(row.standing.since)"
   }
 
   /// `accepted until 2026-12-31: the next release fixes it`; empty where the baseline says neither.
   static func acceptance(_ row: DriftRow) -> String {
-    let (until, reason) = (row.acceptance.until, VisibleText.line(row.acceptance.reason, limit: 200))
+    let (until, reason) = (row.standing.acceptance.until, VisibleText.line(row.standing.acceptance.reason, limit: 200))
     if until.isEmpty, reason.isEmpty { return "" }
     return "accepted" + (until.isEmpty ? "" : " until \(until)") + (reason.isEmpty ? "" : ": \(reason)")
   }
 
   /// The value that was received, followed by an example.
   static func observed(_ row: DriftRow) -> String {
-    let examples = row.examples.prefix(1).map { VisibleText.line($0, limit: 80) }.filter { !row.observed.contains($0) }
+    let examples = row.seen.examples.prefix(1).map { VisibleText.line($0, limit: 80) }.filter {
+      !row.observed.contains($0)
+    }
     return VisibleText.line(row.observed, limit: 300)
       + (examples.isEmpty ? "" : ", such as \(examples.joined(separator: ", "))")
   }

@@ -51,11 +51,12 @@ struct GuideDraft {
     switch (row.kind, row.rule) {
     case (.contradiction, .schema("required")):
       isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
-    case (.undocumentedField, _) where !row.formerName.isEmpty:
-      isChanged = change(indices, row) { GuideLine($0).renamingMember(row.formerName, to: name) }
-      isChanged = change(indices, row) { GuideLine($0).renamingProperty(row.formerName, to: name) } || isChanged
+    case (.undocumentedField, _) where !row.documentedObject.formerName.isEmpty:
+      isChanged = change(indices, row) { GuideLine($0).renamingMember(row.documentedObject.formerName, to: name) }
+      isChanged =
+        change(indices, row) { GuideLine($0).renamingProperty(row.documentedObject.formerName, to: name) } || isChanged
     // Values that differ from answer to answer, such as ids, are as good as the example's.
-    case (.unlikeExample, _) where row.examples.count > 1: break
+    case (.unlikeExample, _) where row.seen.examples.count > 1: break
     case (.undocumentedField, _):
       // Each place where the guide shows the neighbours: the example, and the model.
       for range in ranges { isChanged = insert(name, row, in: range) || isChanged }
@@ -87,7 +88,8 @@ struct GuideDraft {
   private mutating func insert(_ name: String, _ row: DriftRow, in range: Range<Int>) -> Bool {
     let path = JSONPointer(row.place)?.tokens.dropLast() ?? []
     let outline = ExampleOutline(lines.map { $0.last ?? "" }, in: range)
-    if let value = row.shownValue, let object = outline.object(at: Array(path), with: Set(row.siblings)),
+    if let value = row.shownValue,
+      let object = outline.object(at: Array(path), with: Set(row.documentedObject.members)),
       let first = object.first, let line = lines[first.line].last
     {
       let member = "\(JSONValue.string(name).text): \(value),"
@@ -101,7 +103,9 @@ struct GuideDraft {
       return true
     }
     guard let type = row.swiftType,
-      let index = range.first(where: { lines[$0].last.map { GuideLine($0).declares(row.siblings) } ?? false })
+      let index = range.first(where: {
+        lines[$0].last.map { GuideLine($0).declares(row.documentedObject.members) } ?? false
+      })
     else { return false }
     lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(type)?", at: 0)
     note(row, at: index)
@@ -117,7 +121,7 @@ struct GuideDraft {
 extension DriftRow {
   /// A value that was seen, as JSON on one line; `nil` where none is known in full.
   fileprivate var shownValue: String? {
-    let text = examples.first ?? observed.split(separator: " (").first.map(String.init) ?? ""
+    let text = seen.examples.first ?? observed.split(separator: " (").first.map(String.init) ?? ""
     guard VisibleText.line(text) == text, (try? JSONDocument(parsing: Array(text.utf8)))?.root != nil else {
       return nil
     }

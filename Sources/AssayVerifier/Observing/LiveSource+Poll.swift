@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayObservation
 import AssayText
@@ -8,15 +9,17 @@ extension LiveSource {
     async throws(Obstacle) -> PollObservation
   {
     let allowance = TimeAllowance(within: promise.within, settings: settings)
-    let every = settings.pollEvery ?? promise.every.duration
+    let every = settings.limits.pollEvery ?? promise.every.duration
     progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
-    if promise.after > .zero, work.step.expects.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
+    if promise.after > .zero, work.step.expects.polls {
+      await watch.wait(for: settings.limits.pollEvery ?? promise.after)
+    }
     var next = PollProgress.Next.pollAgain
     // How much of our own work is not counted: answers that are large enough would otherwise hold a run for ever.
     var spare = allowance.cap == nil ? allowance.total : Self.fairTime
     while next != .done {
-      let left = next == .pollOnceMore ? settings.timeout : allowance.total - watch.elapsed
+      let left = next == .pollOnceMore ? settings.limits.timeout : allowance.total - watch.elapsed
       guard left > .zero else {
         progress.stop(.deadline)
         break
@@ -40,7 +43,9 @@ extension LiveSource {
       }
       watch.note(exchange.end.timings.total)
       // A call begun in the job's last moments that is cut off by the job's end says nothing of the server.
-      if exchange.end.reason == .totalTimeout, left < min(Self.fairTime, settings.timeout), !progress.answers.isEmpty {
+      if exchange.end.reason == .totalTimeout, left < min(Self.fairTime, settings.limits.timeout),
+        !progress.answers.isEmpty
+      {
         progress.stop(.deadline)
         break
       }
@@ -71,7 +76,7 @@ extension LiveSource {
     if next == .pollAgain { return min(max(every, head?.retryAfter ?? .zero), left) }
     // An answer that says nothing of the job may say when to ask again.
     let isTolerated = head.map { promise.tolerance?.covers($0.status) == true } ?? false
-    let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.timeout) : .zero
+    let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.limits.timeout) : .zero
     return max(min(every, Self.longestWaitForStability), asked)
   }
 

@@ -129,7 +129,7 @@ extension LiveSource {
   private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme) async -> AccessTokens.Answer {
     let collector = ResponseCollector()
     let now = settings.now()
-    let limits = TransferLimits(total: settings.timeout, bodySize: 1 << 20)
+    let limits = TransferLimits(total: settings.limits.timeout, bodySize: 1 << 20)
     let call = traffic.beginAtOnce(transport)
     let end = await transport.send(request, limits: limits, to: collector)
     if let call { _ = traffic.end(call) }

@@ -16,7 +16,7 @@ extension LiveSource {
     let allowance = TimeAllowance(within: promise.within, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
-      firstByte: max(settings.timeout, promise.first?.duration ?? .zero),
+      firstByte: max(settings.limits.timeout, promise.first?.duration ?? .zero),
       firstChunk: promise.first?.ending,
       silence: promise.silence?.ending,
       total: allowance.total,

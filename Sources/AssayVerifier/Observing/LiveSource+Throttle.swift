@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayObservation
 import AssayText
@@ -19,7 +20,7 @@ struct Throttle {
     let step = work.step
     guard step.loop.load == nil, step.loop.repetition == nil, !step.isErrorProbe else { return nil }
     if case .poll(let poll) = work.operation.interaction, poll.tolerance != nil { return nil }
-    timeout = settings.maxWait ?? longestWait
+    timeout = settings.limits.maxWait ?? longestWait
     self.isInstant = isInstant
   }
 

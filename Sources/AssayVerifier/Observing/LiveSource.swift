@@ -36,7 +36,7 @@ struct LiveSource: ObservationSource {
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
     if turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
       var watch = Stopwatch(isInstant: transport.isInstant)
-      await watch.wait(for: settings.pollEvery ?? every)
+      await watch.wait(for: settings.limits.pollEvery ?? every)
     }
     let limits = settings.limits(total: settings.timeout(of: work.operation))
     // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
@@ -109,7 +109,7 @@ struct LiveSource: ObservationSource {
       }
     }
     try check(exchange.end, of: work, limits: limits)
-    if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.timeout {
+    if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.limits.timeout {
       exchange.end.detail =
         "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
     }
@@ -127,7 +127,7 @@ struct LiveSource: ObservationSource {
     guard !Task.isCancelled, health.obstacle(probe.server, "") == nil else { return nil }
     let request = vault.reveal(probe.request)
     let collector = ResponseCollector()
-    let end = await transport.send(request, limits: TransferLimits(total: settings.timeout), to: collector)
+    let end = await transport.send(request, limits: TransferLimits(total: settings.limits.timeout), to: collector)
     health.note(probe.server, "", end)
     if end.isUnreachable || end.reason == .cancelled { return nil }
     let exchange = Exchange(request: request, response: collector.response.map(vault.guarded), end: end)
@@ -203,7 +203,8 @@ struct LiveSource: ObservationSource {
     health.note(work.operation.server, work.operation.name, end, isStream: limits.bodySize == nil)
     if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
-    guard end.reason == .totalTimeout, limits.total == settings.timeout, let within = work.operation.within?.duration,
+    guard end.reason == .totalTimeout, limits.total == settings.limits.timeout,
+      let within = work.operation.within?.duration,
       within > limits.total
     else { return }
     throw .unjudgeable(

@@ -102,9 +102,9 @@ package struct Plan: Sendable {
     runs = []
     runs.reserveCapacity(contract.scenarios.count)
     for scenario in contract.scenarios
-    where settings.tags.isEmpty
-      ? settings.runsUnsafe || !scenario.tags.contains("unsafe")
-      : scenario.tags.contains(where: settings.tags.contains)
+    where settings.selection.tags.isEmpty
+      ? settings.selection.runsUnsafe || !scenario.tags.contains("unsafe")
+      : scenario.tags.contains(where: settings.selection.tags.contains)
     {
       for row in scenario.rows.isEmpty ? [nil] : scenario.rows.map(Optional.some) {
         guard var run = Self.run(of: scenario, row, contract, choice, settings) else { continue }
@@ -135,7 +135,7 @@ package struct Plan: Sendable {
     var run = Run(scenario: scenario, steps: steps, row: row)
     let kept = steps.indices.filter { index in
       let server = contract.operation(named: steps[index].operation)?.server ?? ""
-      return !isSkipped(steps[index].id) && !settings.skippedServers.contains(server)
+      return !isSkipped(steps[index].id) && !settings.selection.skippedServers.contains(server)
     }
     if kept.count < steps.count { run.keep(kept) }
     // Rules over all steps cannot be judged where one of them was not made.
@@ -167,7 +167,7 @@ package struct Plan: Sendable {
 
   /// Keeps of `all`, which stand in `runs`, what this part of the run makes.
   private mutating func share(_ all: [Run], of contract: Contract, _ settings: RunSettings) {
-    guard let shard = settings.shard else { return }
+    guard let shard = settings.selection.shard else { return }
     let parts = shard.parts(of: all, settings.timings)
     // Which part makes what, too: with other timings in each, some would be made by none.
     let checks = zip(all, parts).flatMap { run, part in run.checks.map { "\(part) \($0.id)" } }
@@ -243,8 +243,8 @@ package struct CheckChoice: Sendable {
   private let skip: [Glob]
 
   package init(_ settings: RunSettings) {
-    only = settings.only.map(Glob.init)
-    skip = settings.skip.map(Glob.init)
+    only = settings.selection.only.map(Glob.init)
+    skip = settings.selection.skip.map(Glob.init)
   }
 
   /// Whether the check is among those asked for.

@@ -9,32 +9,12 @@ package import AssayText
 package struct RunSettings: Sendable {
   /// URLs that replace those of the contract's servers, by name.
   package var servers: [String: String]
-  /// Globs over check ids; empty takes every check.
-  package var only: [String]
-  /// Globs over check ids to leave out.
-  package var skip: [String]
-  /// The longest time for one exchange; unless another was chosen, a contract may allow more.
-  package var timeout: Duration
-  /// The largest body of an answer that is not a stream, in bytes after decoding.
-  package var mostBody = usualBody
-  /// Caps every stream and poll, whatever the contract allows.
-  package var maxWait: Duration?
-  /// Replaces the interval of every poll.
-  package var pollEvery: Duration?
-  /// How many scenarios run at once, at least 1.
-  package var jobs: Int
+  /// The checks that are made.
+  package var selection = CheckSelection()
+  /// How long the run waits, how much it reads and how much it does at once.
+  package var limits = RunLimits()
   /// Whether a broken `should` fails its check.
   package var strict: Bool
-  /// The servers that are not called.
-  package var skippedServers: [String] = []
-  /// The tags of which a scenario needs one; empty takes every scenario.
-  package var tags: [String] = []
-  /// Whether scenarios with the tag `unsafe` are run without being asked for by that tag.
-  package var runsUnsafe = false
-  /// How often a scenario that breaks is run again, from 0.
-  package var retries = 0
-  /// Which part of the plan is run; `nil` where it is run in one.
-  package var shard: Shard?
   /// How long each check took in an earlier run, by its id: parts are made to take about as long.
   package var timings: [String: Duration] = [:]
   /// What the values `$run` gives requests are made from.
@@ -48,42 +28,41 @@ package struct RunSettings: Sendable {
     servers: [String: String] = [:],
     only: [String] = [],
     skip: [String] = [],
-    timeout: Duration = usualTimeout,
+    timeout: Duration = RunLimits.usualTimeout,
     maxWait: Duration? = nil,
     pollEvery: Duration? = nil,
     jobs: Int = 4,
     strict: Bool = false
   ) {
     self.servers = servers
-    self.only = only
-    self.skip = skip
-    self.timeout = timeout
-    self.maxWait = maxWait
-    self.pollEvery = pollEvery
-    self.jobs = max(1, jobs)
     self.strict = strict
+    selection.only = only
+    selection.skip = skip
+    limits.timeout = timeout
+    limits.maxWait = maxWait
+    limits.pollEvery = pollEvery
+    limits.jobs = jobs
   }
 }
 
 extension RunSettings {
-  package static let usualTimeout = Duration.seconds(30)
-  package static let usualBody = TransferLimits.usualBody
-
   /// The limits of one answer that is not a stream.
-  func limits(total: Duration) -> TransferLimits { TransferLimits(total: total, bodySize: mostBody) }
+  func limits(total: Duration) -> TransferLimits { TransferLimits(total: total, bodySize: limits.mostBody) }
 
   /// The limits of its JSON: as many more values as its body may be larger.
   var answerLimits: JSONLimits {
-    var limits = JSONLimits.answer
-    limits.values = max(limits.values, limits.values * (mostBody >> 20) / (TransferLimits.usualBody >> 20))
-    limits.size = max(limits.size, mostBody)
-    return limits
+    var json = JSONLimits.answer
+    json.values = max(json.values, json.values * (limits.mostBody >> 20) / (TransferLimits.usualBody >> 20))
+    json.size = max(json.size, limits.mostBody)
+    return json
   }
 
   /// The longest time for one answer of `operation`.
   func timeout(of operation: AssayContract.Operation) -> Duration {
-    guard timeout == Self.usualTimeout, let within = operation.within?.duration else { return timeout }
-    return max(timeout, within + .seconds(1))
+    guard limits.timeout == RunLimits.usualTimeout, let within = operation.within?.duration else {
+      return limits.timeout
+    }
+    return max(limits.timeout, within + .seconds(1))
   }
 }
 
@@ -100,7 +79,7 @@ extension TimeAllowance {
   /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
   init(within: TimeLimit?, settings: RunSettings) {
     let allowed = Self.allowed(by: within)
-    guard let maxWait = settings.maxWait, maxWait < allowed else {
+    guard let maxWait = settings.limits.maxWait, maxWait < allowed else {
       self.init(total: allowed)
       return
     }

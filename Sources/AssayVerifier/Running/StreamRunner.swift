@@ -25,11 +25,11 @@ struct StreamRunner {
     let context = work.context
     let exchange = stream.exchange.reading(work)
     // A run that is recorded keeps more events; what later steps see must not hang on that.
-    let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.finalIndex ?? .max }
+    let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.final?.index ?? .max }
     var record = StepRecord()
     record.exchanges = [exchange]
     record.events = Array(events)
-    record.droppedEvents = min(stream.events.count + stream.droppedEvents, judge.finalIndex ?? .max) - events.count
+    record.droppedEvents = min(stream.events.count + stream.droppedEvents, judge.final?.index ?? .max) - events.count
     var scope = outer
     scope.exchange = exchange
     scope.events = judge.memory.events

@@ -13,7 +13,7 @@ extension Verifier {
   /// nothing is said: those may well be answered.
   static func routes(_ part: RunPart, _ plan: Plan, _ context: RunContext) async -> [RunPart.Route] {
     let (shown, unsettled) = (context.routes.shown, context.routes.unsettled)
-    if unsettled.isEmpty, context.settings.shard == nil { return [] }
+    if unsettled.isEmpty, context.settings.selection.shard == nil { return [] }
     let made = Set(plan.runs.flatMap(\.steps).map(\.id))
     let told = part.results.flatMap { scenario in scenario.checks.map { (check: $0, scenario: scenario) } }
     let order = Dictionary(told.enumerated().map { ($1.check.id, $0) }) { first, _ in first }

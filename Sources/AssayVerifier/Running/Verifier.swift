@@ -118,7 +118,7 @@ package struct Verifier: Sendable {
     part = context.vault.hide(part, hiddenUpTo: known).value
     var result = RunResult([part], assay: version)
     context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]), context.vault)
-    if context.settings.shard != nil { result.part = part }
+    if context.settings.selection.shard != nil { result.part = part }
     let hidden = context.vault.hide(result, hiddenUpTo: context.vault.count)
     context.emit(hidden.event)
     return hidden
@@ -169,13 +169,14 @@ package struct Verifier: Sendable {
           return (index, result, fates)
         }
       }
+      let most = max(1, context.settings.limits.jobs)
       func startSome() {
         waiting.removeAll { index in
-          guard underWay < context.settings.jobs, resources.begin(plan.runs[index].scenario) else { return false }
+          guard underWay < most, resources.begin(plan.runs[index].scenario) else { return false }
           start(index)
           return true
         }
-        while next < plan.runs.count, underWay < context.settings.jobs, waiting.count < Self.mostWaiting {
+        while next < plan.runs.count, underWay < most, waiting.count < Self.mostWaiting {
           let run = plan.runs[next]
           // What probes leave is not in a scenario's way.
           if run.isProbing, underWay > 0 || !waiting.isEmpty, !plan.runs[next - 1].isProbing { return }
@@ -201,23 +202,23 @@ package struct Verifier: Sendable {
   /// Runs a scenario, and again while it breaks and may be tried again; the last attempt is reported.
   private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
     var own = context
-    if context.settings.retries > 0 {
+    if context.settings.limits.retries > 0 {
       own.emit = { event in if case .checkEnded = event.value {} else { context.emit(event) } }
     }
     var earlier: [String: [String]] = [:]
-    for retry in 0...max(0, context.settings.retries) {
+    for retry in 0...max(0, context.settings.limits.retries) {
       own.attempt = retry + 1
       var runner = ScenarioRunner(context: own, run: run)
       var verdicts = await runner.verdict()
       let broken = verdicts.filter { $0.result.status == .failed || $0.result.status == .error }
-      guard broken.isEmpty || retry >= context.settings.retries || Task.isCancelled else {
+      guard broken.isEmpty || retry >= context.settings.limits.retries || Task.isCancelled else {
         for verdict in broken {
           let message = verdict.findings.max { $0.level < $1.level }?.message ?? verdict.result.reason
           earlier[verdict.result.id, default: []].append(message)
         }
         continue
       }
-      guard context.settings.retries > 0 else { return (verdicts, runner.fates) }
+      guard context.settings.limits.retries > 0 else { return (verdicts, runner.fates) }
       for index in verdicts.indices {
         let before = earlier[verdicts[index].result.id] ?? []
         verdicts[index].result.earlier = before
@@ -234,7 +235,7 @@ package struct Verifier: Sendable {
   private func emptyPart(started: String) -> RunPart {
     let contract = context.contract
     var part = RunPart(
-      shard: context.settings.shard ?? .whole,
+      shard: context.settings.selection.shard ?? .whole,
       plan: plan.mark,
       contract: contract.service,
       title: contract.title,

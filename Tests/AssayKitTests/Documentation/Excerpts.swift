@@ -12,7 +12,7 @@ enum Excerpts {
   static func severalServers(_ suite: ConformanceSuite) async throws {
     var options = VerifyOptions()
     options.servers["rag"] = ServerURL("http://127.0.0.1:5400")
-    options.only = ["search*"]
+    options.selection.only = ["search*"]
     let result = try await suite.verify(options)
     #expect(result.isConforming, "\(result.failureDescription)")
   }

@@ -1,0 +1,24 @@
+import AssayHTTP
+
+/// How long a run waits, how much it reads and how much it does at once.
+public struct RunLimits: Hashable, Sendable {
+  /// The longest time for one exchange, above zero; unless another was chosen, a contract may allow more. A stream and a poll have the
+  /// time their contract gives them.
+  public var timeout = usualTimeout
+  /// The largest body of an answer, in bytes after decoding: 32 MiB unless set. What is larger is a finding. Streams have limits of
+  /// their own.
+  public var mostBody = TransferLimits.usualBody
+  /// The longest time for any stream or poll, above zero, whatever the contract allows.
+  public var maxWait: Duration?
+  /// The time between two polls, above zero, whatever the contract says.
+  public var pollEvery: Duration?
+  /// How many scenarios run at once, from 1 to 4,096; each may have a connection open, as far as the system lets it.
+  public var jobs = 4
+  /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
+  public var retries = 0
+
+  /// The limits of the command line where it names none.
+  public init() {}
+
+  package static let usualTimeout = Duration.seconds(30)
+}
