@@ -17,7 +17,7 @@ struct MetamorphicTests {
     let musts = faults.filter { $0.kind == .breaking && $0.level == .must }
     let pairs = musts.flatMap { must in faults.filter { $0.name != must.name }.map { (must, $0) } }
     let combiner = await FaultCombiner(contract: contract)
-    for (must, other) in Gallery.share(pairs, every: max(1, pairs.count / 250)) {
+    for (must, other) in Gallery.share(pairs, every: max(1, pairs.count / 120)) {
       let result = await MockRun.inMemory(contract, playing: [must, other]).result
       let isTold = result.findings.contains { finding in
         let broken = ([finding.promise].compactMap { $0 } + finding.alsoBreaks).map(\.pointer)

@@ -13,24 +13,22 @@ package enum Work {
     return thread.seconds.withLock { $0 }
   }
 
-  /// How many times as long work takes at four times `size`, the least of three measurements: a square takes sixteen times as
-  /// long in each of them, and what a busy machine adds to one it does not add to all.
+  /// How many times as long work takes at four times `size`, by the quickest of two to eight measurements of either: a square takes
+  /// sixteen times as long, and what a busy machine adds to one measurement it does not add to all.
   package static func growth(
     from size: Int,
     _ prepared: (Int) async throws -> @Sendable () async throws -> Void
   ) async throws -> Double {
-    func least(_ size: Int) async throws -> Double {
+    func measured(_ size: Int) async throws -> Double {
       let work = try await prepared(size)
-      var least = Double.infinity
-      for _ in 0..<3 { least = min(least, try await seconds(work)) }
-      return least
+      // The first time may pay for what is made once.
+      return min(try await seconds(work), try await seconds(work))
     }
-    var growth = Double.infinity
-    for _ in 0..<3 where growth >= 8 {
-      let (short, long) = (try await least(size), try await least(size * 4))
-      growth = min(growth, long / short)
+    var (least, most) = (try await measured(size), try await measured(size * 4))
+    for _ in 0..<3 where most / least >= 8 {
+      (least, most) = (min(least, try await measured(size)), min(most, try await measured(size * 4)))
     }
-    return growth
+    return most / least
   }
 
   /// Runs jobs one after another, and adds up their time.
