@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Takes changes in; the same one met on several ways is kept once, with the operations it touches.
 struct ChangeLog {
@@ -12,6 +13,8 @@ struct ChangeLog {
   /// The changes by what they are, with their subjects.
   private var known: [Key: (change: Int, subjects: Set<ContractChange.Subject>)] = [:]
   private var members = (old: MemberIndex(), new: MemberIndex())
+  /// What comparisons have looked at in either contract.
+  var claims = (old: Claims(), new: Claims())
 
   private struct Key: Hashable {
     var breaks: Parties
@@ -44,11 +47,32 @@ struct ChangeLog {
     )
   }
 
-  /// Whether a change was noted at `pointer` or inside it.
-  func hasChange(inside pointer: JSONPointer) -> Bool {
-    pointer.tokens.count > 1
-      && known.keys.contains { pointer.contains($0.old) || pointer.contains($0.new) }
+  /// Says that a comparison has looked at what `holder` says under `keys`: a difference there is classified.
+  mutating func claim(_ holder: Places, _ keys: String...) {
+    claims.old.insert(keys, of: holder.old)
+    claims.new.insert(keys, of: holder.new)
   }
+
+  /// Says that a comparison has looked at all that stands at `places`.
+  mutating func claimWhole(_ places: Places) {
+    claims.old.insertWhole(places.old)
+    claims.new.insertWhole(places.new)
+  }
+
+  /// Says that two schemas are compared, apart from the schemas inside them that are compared on their own.
+  mutating func claimSchemas(_ old: [SchemaPart], _ new: [SchemaPart]) {
+    for part in old where part.view.isInOwnDocument { claims.old.insertSchema(part.pointer) }
+    for part in new where part.view.isInOwnDocument { claims.new.insertSchema(part.pointer) }
+  }
+
+  /// Says that schemas are reported or compared as a whole, with all they hold.
+  mutating func claimWhole(_ old: [SchemaPart], _ new: [SchemaPart]) {
+    for part in old where part.view.isInOwnDocument { claims.old.insertWhole(part.pointer) }
+    for part in new where part.view.isInOwnDocument { claims.new.insertWhole(part.pointer) }
+  }
+
+  /// The places changes were noted at, in the old contract and in the new one.
+  var places: (old: [JSONPointer], new: [JSONPointer]) { (known.keys.map(\.old), known.keys.map(\.new)) }
 
   /// The places of `key` in what stands at `holder`; those of the holder where it has no such key.
   mutating func places(_ holder: Places, _ key: String) -> Places {
@@ -62,6 +86,7 @@ struct ChangeLog {
   /// Compares two parts by the rows of the table that speak of them.
   mutating func compare<Part>(_ rows: [Compared<Part>], _ subject: String, _ old: Part, _ new: Part, _ holder: Places) {
     for row in rows {
+      if !row.key.isEmpty { claim(holder, row.key) }
       guard let (breaks, message) = row.told(old, new) else { continue }
       note(breaks, subject, message, places(holder, row.key))
     }
@@ -96,6 +121,7 @@ struct ChangeLog {
     _ new: Promise,
     in holders: (Promise, Promise)? = nil
   ) {
+    claim(Places(old, new), "level")
     guard old.level != new.level else { return }
     if let holders, holders.0.level == old.level, holders.1.level == new.level { return }
     let party = new.level > old.level ? side.narrowed : side.widened
@@ -117,6 +143,7 @@ struct ChangeLog {
     case (let old?, nil): note([.clients], subject, "\(words) no longer", holder.from(old))
     case (nil, let new?): note([.backend], subject, "\(words) now", holder.to(new))
     case (let old?, let new?):
+      claim(Places(old, new), "level")
       guard let level, old.level != new.level else { return }
       let message = "\(level) is \(new.level.rawValue) now, was \(old.level.rawValue)"
       note([new.level > old.level ? .backend : .clients], subject, message, Places(old, new))
@@ -140,6 +167,7 @@ struct ChangeLog {
       note([.backend], subject, "`\(key)` is \(now.text) now, and was not limited", around.to(now.promise))
     case (let was?, let now?):
       compareLevels(.answer, "\(subject) \(key)", was.promise, now.promise, in: holders)
+      claim(Places(was.promise, now.promise), "limit")
       guard was.duration != now.duration else { break }
       let party: ContractChange.Party = now.duration < was.duration ? .backend : .clients
       note([party], subject, "`\(key)` is \(now.text) now, was \(was.text)", Places(was.promise, now.promise))
@@ -162,6 +190,8 @@ struct ChangeLog {
     key: (Listed) -> String
   ) {
     let around = Places(holders.0, holders.1)
+    for item in old { claims.old.insert(["rule", "pattern", "pointer", "equals"], of: promise(item).pointer) }
+    for item in new { claims.new.insert(["rule", "pattern", "pointer", "equals"], of: promise(item).pointer) }
     let meanings = Set(old.map(meaning))
     let counterparts = Dictionary(new.map { (meaning($0), $0) }) { first, _ in first }
     var come = new.filter { !meanings.contains(meaning($0)) }

@@ -27,6 +27,7 @@ extension Compared where Part == Step {
         step.call.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
       },
       tried("forEach", { $0.loop.iteration?.items.text }, meaning: { $0.loop.iteration?.items.normalForm }),
+      tried("as") { $0.loop.iteration?.name },
       tried("reconnectAfter") { $0.expects.reconnectAfter.map(String.init) },
       tried("send") { $0.call.messages?.written },
       tried("until") { $0.expects.until.isEmpty ? nil : $0.expects.until.joined(separator: ", ") },

@@ -22,6 +22,7 @@ package struct ContractDiff {
       come: { $0.note([], "server \($1.name)", "the server is new", servers.to($1.promise)) },
       both: { $0.compare(Compared.server, "server \($1.name)", $1, $2, Places($1.promise, $2.promise)) }
     )
+    log.compareSecuritySchemes(log.places(whole, "securitySchemes"))
     let operations = log.places(whole, "operations")
     log.compareEntries(
       old.operations,
@@ -40,6 +41,7 @@ package struct ContractDiff {
         log.compare(before, now)
       }
     )
+    log.compareUsualSecurity(whole)
     log.compareVariables(log.places(whole, "variables"))
     let keys = ["before", "after", "groups", "cookies"]
     log.compareSurroundings("contract", old.document.root, new.document.root, keys, whole)
@@ -62,6 +64,9 @@ struct Places {
   init(_ old: Promise, _ new: Promise) {
     self.init(old: old.pointer, new: new.pointer)
   }
+
+  /// The places of `key` in what stands at these.
+  func inside(_ key: String) -> Places { Places(old: old.appending(key), new: new.appending(key)) }
 
   /// The place of what is gone.
   func from(_ promise: Promise) -> Places { Places(old: promise.pointer, new: new) }

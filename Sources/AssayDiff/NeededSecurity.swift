@@ -21,11 +21,13 @@ struct NeededSecurity {
 
 extension SecurityScheme {
   /// What is sent, whatever the contract calls it.
-  fileprivate var sent: String {
+  var sent: String {
     switch kind {
     case .basic: "user and password"
     case .bearer: "a bearer token"
-    case .clientCredentials(let credentials): "a token of `\(credentials.path)`"
+    case .clientCredentials(let credentials):
+      "a token of `\(credentials.path)`\(credentials.server.map { " on `\($0)`" } ?? "")"
+        + (credentials.areInBody ? " asked for in the body" : "")
     case .apiKey(let place, let name, _): "the key `\(name)` in the \(place.rawValue)"
     }
   }

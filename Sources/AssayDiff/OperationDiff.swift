@@ -19,7 +19,8 @@ extension ChangeLog {
     switch (old.interaction, new.interaction) {
     case (.poll(let before), .poll(let now)): compare(before, now, in: holders)
     case (.stream(let before), .stream(let now)): compare(before, now, in: holders)
-    default: break
+    // One in place of the other is reported as such.
+    default: claim(around, "poll", "stream")
     }
   }
 
@@ -112,6 +113,7 @@ extension ChangeLog {
       both: { $0.comparePromises($1, $2, "\(subject) as \($2.content?.mediaRange ?? "")", in: holders) }
     )
     let (text, texts) = (old.text, new.text)
+    claim(around.inside("text"), "nonEmpty", "json", "level")
     for (name, promise) in [("nonEmpty", \TextPromise.nonEmpty), ("json", \TextPromise.notJSON)] {
       let (before, now) = (text?[keyPath: promise], texts?[keyPath: promise])
       compareSwitches("`\(name)` is promised of its text", subject, before, now, around)

@@ -53,6 +53,7 @@ extension ChangeLog {
     _ around: Places,
     _ holders: (Promise, Promise)
   ) {
+    claim(around, "method", "path")
     if (old.method, old.path.shape) != (new.method, new.path.shape) {
       let message = "the call is \(new.method) \(new.path) now, was \(old.method) \(old.path)"
       note([.clients, .backend], "request", message, places(around, "path"))
@@ -61,9 +62,13 @@ extension ChangeLog {
     compareParts("header", old.headers.map { SentPart($0) }, new.headers.map { SentPart($0) }, around, holders)
     compareParts("part", fields(old), fields(new), around, holders)
     // Path parameters have no names on the wire, only places.
-    for (before, now) in zip(pathParameters(old), pathParameters(new)) {
+    let (befores, nows) = (pathParameters(old), pathParameters(new))
+    for (before, now) in zip(befores, nows) {
       compareParts(SentPart(before), SentPart(now), "request path \(now.name)", holders)
     }
+    // Those of a path that has more of them now, or fewer, come and go with it.
+    for parameter in befores.dropFirst(nows.count) { claims.old.insertWhole(parameter.promise.pointer) }
+    for parameter in nows.dropFirst(befores.count) { claims.new.insertWhole(parameter.promise.pointer) }
     compareBodies(old, new, around, holders)
     compare(Compared.coding, "request body", old, new, around)
   }
@@ -110,6 +115,7 @@ extension ChangeLog {
   ) {
     let around = Places(old.promise, new.promise)
     compareLevels(.request, subject, old.promise, new.promise, in: holders)
+    claim(around, "required", "explode")
     compare(Compared.sent, subject, old, new, around)
     compareSchemas(.request, old.schema, new.schema, subject, around)
   }

@@ -28,6 +28,8 @@ extension ChangeLog {
     if let old, let new {
       let keys = ["before", "after", "cookies", "tags"]
       compareSurroundings(subject, self.old.value(of: old), self.new.value(of: new), keys, around)
+      claim(around, "examples")
+      claimGroups(around)
       compareRows(old.rows, new.rows, subject, places(around, "examples"))
       compareSequences(before, now, subject, places(around, "steps"))
       compareParallels(before, now, subject, places(around, "steps"))
@@ -38,6 +40,17 @@ extension ChangeLog {
       let pair = (steps[id], others[id])
       operation = (pair.1 ?? pair.0)?.operation ?? ""
       compareSteps("\(subject) step \(id)", pair.0, pair.1, holders, isWhole: old != nil && new != nil)
+    }
+  }
+
+  /// The names of groups among steps, whose steps are compared as those of the scenario.
+  private mutating func claimGroups(_ around: Places) {
+    let places = around.inside("steps")
+    for position in 0..<(old.document.root[places.old]?.count ?? 0) {
+      claims.old.insert(["group"], of: places.old.appending(position))
+    }
+    for position in 0..<(new.document.root[places.new]?.count ?? 0) {
+      claims.new.insert(["group"], of: places.new.appending(position))
     }
   }
 

@@ -51,11 +51,13 @@ struct SchemaDiff {
     guard let oldFirst = old.first, let newFirst = new.first else { return }
     guard seen.count < Self.mostPairs else {
       log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
+      log.claimWhole(old, new)
       return
     }
     guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted else { return }
     let before = SchemaFacts(old)
     let now = SchemaFacts(new)
+    log.claimSchemas(old + before.parts, new + now.parts)
     let place = SchemaPlaceDiff(
       side: side,
       subject: subject(at: pointer),
@@ -64,7 +66,7 @@ struct SchemaDiff {
       around: (oldFirst, newFirst)
     )
     place.compare(&log)
-    guard !before.allowsNothing, !now.allowsNothing else { return }
+    guard !before.allowsNothing, !now.allowsNothing else { return log.claimWhole(old + before.parts, new + now.parts) }
     compareMembers(before, now, (oldFirst, newFirst), at: pointer, &log)
     compareFurther(before, now, (oldFirst, newFirst), at: pointer, &log)
     comparePositions(before, now, (oldFirst, newFirst), at: pointer, &log)
@@ -168,11 +170,13 @@ struct SchemaDiff {
       // The way to it is as long as schemas are deep, and seldom told.
       var subject: String { self.subject(at: pointer) }
       switch (before.first, now.first) {
-      case (nil, nil): break
+      case (nil, nil): descend(old.annotated(keyword), new.annotated(keyword), at: pointer.appending("*"))
       case (let gone?, nil):
+        log.claimWhole(before, new.annotated(keyword))
         let message = "`\(keyword)` \(gone.view.value.canonicalText) is gone"
         log.note([side.widened], subject, message, gone, around.1)
       case (nil, let come?):
+        log.claimWhole(old.annotated(keyword), now)
         let message = "`\(keyword)` \(come.view.value.canonicalText) is new"
         log.note([side.narrowed], subject, message, around.0, come)
       default: descend(before, now, at: pointer.appending("*"))

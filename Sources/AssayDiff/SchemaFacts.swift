@@ -78,12 +78,19 @@ struct SchemaFacts {
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
   /// The schemas under `keyword` for what no other keyword speaks of, apart from those that allow anything.
-  func further(_ keyword: String) -> [SchemaPart] {
+  func further(_ keyword: String) -> [SchemaPart] { held(keyword).filter { !$0.allowsAnything } }
+
+  /// Those that allow anything, and say something of it.
+  func annotated(_ keyword: String) -> [SchemaPart] {
+    held(keyword).filter { $0.allowsAnything && $0.view.boolean == nil }
+  }
+
+  private func held(_ keyword: String) -> [SchemaPart] {
     parts.flatMap { part in
       part.view.children(of: keyword).filter { child in
         if case .item = child.role { false } else { true }
       }.map { part.inner($0.schema) }
-    }.filter { !$0.allowsAnything }
+    }
   }
 
   /// The items described by their position, in order.
@@ -130,7 +137,8 @@ struct SchemaFacts {
         resolved: writer.text(of: said, in: part.view),
         text: said.value.canonicalText,
         place: said.pointer,
-        isAnnotation: part.view.isAnnotation(said)
+        isAnnotation: part.view.isAnnotation(said),
+        followed: writer.followed
       )
     }
   }
@@ -142,5 +150,7 @@ struct SchemaFacts {
     var place: JSONPointer
     /// Whether it informs, and holds no one to anything.
     var isAnnotation: Bool
+    /// The schemas its references lead to, which are part of what it says.
+    var followed: [JSONPointer]
   }
 }

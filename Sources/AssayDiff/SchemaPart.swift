@@ -83,6 +83,8 @@ extension SchemaView.Keyword {
 struct ResolvedSchemaText {
   /// The targets written, and when.
   private var visited: [JSONPointer: Int] = [:]
+  /// The places of the targets in the schemas' own document.
+  private(set) var followed: [JSONPointer] = []
   private var depth = 0
   private static let deepest = 128
 
@@ -122,6 +124,7 @@ struct ResolvedSchemaText {
     guard let target = schema.target(of: keyword.name) else { return keyword.value.canonicalText }
     if let number = visited[target.pointer] { return "#\(number)" }
     visited[target.pointer] = visited.count
+    if target.isInOwnDocument { followed.append(target.pointer) }
     return text(of: target)
   }
 }

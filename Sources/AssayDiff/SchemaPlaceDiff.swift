@@ -176,6 +176,8 @@ struct SchemaPlaceDiff {
   private func compareOpaque(_ keyword: String, _ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool
   {
     let (before, now) = (old.statements(keyword), new.statements(keyword))
+    for target in before.flatMap(\.followed) { log.claims.old.insertWhole(target) }
+    for target in now.flatMap(\.followed) { log.claims.new.insertWhole(target) }
     let (known, left) = (Set(before.map(\.resolved)), Set(now.map(\.resolved)))
     let gone = before.filter { !left.contains($0.resolved) }
     let come = now.filter { !known.contains($0.resolved) }

@@ -16,6 +16,7 @@ extension ChangeLog {
     compareRules("poll", old.invariants, new.invariants, holders)
     compareLimits("within", "poll", old.within, new.within, holders)
     compare(Compared.every, "poll", old, new, around)
+    claim(around, "initial", "stable", "progress")
     compareSwitches("`stable` is promised", "poll", old.stable, new.stable, around, level: "the level of `stable`")
     compareSwitches(
       "`progress` is promised",
@@ -43,6 +44,7 @@ extension ChangeLog {
         let (subject, places) = ("state \(before.name)", Places(before.promise, now.promise))
         log.compareLevels(.answer, subject, before.promise, now.promise, in: holders)
         log.compare(Compared.state, subject, before, now, places)
+        log.claim(places, "final", "next")
         log.compareNames("state may be followed by", subject, before.next, now.next, log.places(places, "next"))
         log.compareSchemas(.answer, before.body, now.body, subject, places)
         log.compareRules(subject, before.invariants, now.invariants, (before.promise, now.promise))
@@ -107,6 +109,7 @@ extension ChangeLog {
   ) {
     switch (old, new) {
     case (let old?, let new?):
+      claim(Places(old.promise, new.promise), "wait", "atMost")
       compareLevels(.answer, "stream", old.promise, new.promise, in: holders)
       guard old.wait != new.wait || old.atMost != new.atMost else { return }
       let words = { (resume: ResumePromise) in
@@ -141,6 +144,7 @@ extension ChangeLog {
         let (subject, places) = ("event \(before.name)", Places(before.promise, now.promise))
         log.compareLevels(.answer, subject, before.promise, now.promise, in: holders)
         log.compare(Compared.event, subject, before, now, places)
+        log.claim(places, "final", "finalWhen")
         if let was = before.text, let text = now.text {
           log.compareLevels(.answer, "\(subject) text", was.promise, text.promise, in: (before.promise, now.promise))
         }
@@ -166,6 +170,7 @@ extension ChangeLog {
       note([.backend], subject, "the order `\(now.order.text)` is promised now", around.to(now.promise))
     case (let was?, let now?):
       compareLevels(.answer, subject, was.promise, now.promise, in: holders)
+      claim(Places(was.promise, now.promise), "expression")
       guard !change.breaks.isEmpty, !change.isByEvents else { break }
       let message = "the order is `\(now.order.text)` now, was `\(was.order.text)`"
       note(change.breaks, subject, message, Places(was.promise, now.promise))

@@ -15,6 +15,7 @@ extension ChangeLog {
   ) {
     let inner = (old?.promise ?? holders.0, new?.promise ?? holders.1)
     let places = Places(inner.0, inner.1)
+    claim(places, "stepId", "finalState", "finalEvent", "contentCoding")
     if let old, let new {
       compare(Compared.step, subject, old, new, places)
       compareCodings(old, new, subject, places)
@@ -22,6 +23,9 @@ extension ChangeLog {
       // With the operation goes the step that calls it.
       note([], subject, "the step is \(new == nil ? "gone" : "new")", places)
     }
+    // What a step that comes or goes says comes and goes with it.
+    if let old, new == nil { claims.old.insertWhole(old.promise.pointer) }
+    if let new, old == nil { claims.new.insertWhole(new.promise.pointer) }
     compareRules(subject, old?.expects.invariants ?? [], new?.expects.invariants ?? [], inner)
     let (states, events) = (self.places(places, "finalState"), self.places(places, "finalEvent"))
     compareEnds("job ends", "as", old?.expects.finalStates ?? [], new?.expects.finalStates ?? [], subject, states)
@@ -29,7 +33,9 @@ extension ChangeLog {
     comparePages(old?.loop.pagination, new?.loop.pagination, subject, places, inner)
     compareSecondCalls(old?.loop.again, new?.loop.again, subject, places, inner)
     compareRepetitions(old?.loop.repetition, new?.loop.repetition, subject, places, inner)
+    for response in new?.expects.responses ?? [] { claims.new.insert([], of: response.promise.pointer) }
     for response in old?.expects.responses ?? [] {
+      claims.old.insert([], of: response.promise.pointer)
       guard let counterpart = new?.expects.responses?.first(where: { $0.status == response.status }) else { continue }
       comparePromises(response, counterpart, "\(subject) answer \(response.status)", in: inner)
     }
@@ -87,6 +93,7 @@ extension ChangeLog {
     comparePromised("paginate", subject, old.map(promised), new.map(promised), places, holders)
     guard let old, let new else { return }
     let both = Places(old.promise, new.promise)
+    claim(both, "next", "link", "query", "body", "from", "until", "atMost")
     if old.normalForm != new.normalForm {
       note([.clients, .backend], subject, "pages lead on by \(words(new)) now, did by \(words(old))", both)
     }
@@ -108,6 +115,7 @@ extension ChangeLog {
     }
     comparePromised("again", subject, old.map(promised), new.map(promised), places, holders)
     guard let old, let new else { return }
+    claim(Places(old.promise, new.promise), "except")
     let both = self.places(Places(old.promise, new.promise), "except")
     for place in new.except where !old.except.contains(place) {
       note([.clients], subject, "`\(place)` may differ in the answer to a second call now", both)
@@ -131,6 +139,7 @@ extension ChangeLog {
     comparePromised("repeat", subject, old.map(promised), new.map(promised), places, holders)
     guard let old, let new else { return }
     let both = Places(old.promise, new.promise)
+    claim(both, "until", "atMost", "every")
     if old.until.normalForm != new.until.normalForm {
       let message = "it is repeated until \(new.until.text) now, was until \(old.until.text)"
       note([.clients, .backend], subject, message, self.places(both, "until"))

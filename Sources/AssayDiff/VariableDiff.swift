@@ -29,6 +29,7 @@ extension ChangeLog {
     _ around: Places
   ) {
     for key in keys {
+      claim(around, key)
       let (before, now) = (old?[key], new?[key])
       guard before != now else { continue }
       // A client that keeps no cookies is refused where a session is needed.

@@ -37,6 +37,7 @@ struct DiffMutationTests {
       let changesBack = ContractDiff(from: mutated, to: original).changes
       #expect(!changes.isEmpty, "\(name) gone")
       #expect(!changesBack.isEmpty, "\(name) new")
+      #expect(Self.unclassified(in: changes + changesBack) == [])
       guard Self.promises(of: original) != Self.promises(of: mutated) else { continue }
       #expect(changes.contains { !$0.breaks.isEmpty }, "\(name) gone, and a promise with it")
       // A member that is new and may be left out breaks nobody, whatever it is described as.
@@ -93,11 +94,66 @@ struct DiffMutationTests {
         seen += 1
         let changes = ContractDiff(from: original, to: mutated).changes
         #expect(!changes.isEmpty, "\(path.joined(separator: "/")) is \(change)")
+        #expect(Self.unclassified(in: changes) == [])
         if !isPatient { break }
       }
     }
     #expect(seen > 15)
   }
+
+  /// What a whole contract says besides operations and scenarios is compared, told to be not classified, or silent.
+  @Test(arguments: ["definitions", "security-schemes", "silent-parts", "silent-names"])
+  func everythingIsComparedOrSilent(_ name: String) throws {
+    let url = Repository.fixtures.appending(path: "diff/\(name)/old.json")
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    let original = try #require(try Self.contract(root))
+    let places = Self.leaves(of: root)
+    var told = 0
+    for path in places {
+      for change in Self.changes(of: Self.value(at: path[...], in: root)) {
+        guard let mutated = try Self.contract(Self.replacing(path[...], in: root, by: change)) else { continue }
+        let changes = ContractDiff(from: original, to: mutated).changes
+        let place = path.joined(separator: "/")
+        #expect(changes.isEmpty == Self.isSilent(path), "\(place) is \(change)")
+        #expect(Self.unclassified(in: changes) == [])
+        if !changes.isEmpty { told += 1 }
+      }
+    }
+    #expect(told > 5)
+  }
+
+  /// The changes that no comparison knows, but for those of the two keys that no one has to know.
+  private static func unclassified(in changes: [ContractChange]) -> [String] {
+    changes.filter { change in
+      change.message.hasSuffix("not classified")
+        && !["probe", "client"].contains { change.new.pointer.hasSuffix("/\($0)") }
+    }.map(\.message)
+  }
+
+  /// The paths of all texts, numbers and truth values, in order.
+  private static func leaves(of value: Any, _ path: [String] = []) -> [[String]] {
+    if let members = value as? [String: Any] {
+      return members.sorted { $0.key < $1.key }.flatMap { leaves(of: $0.value, path + [$0.key]) }
+    }
+    guard let items = value as? [Any] else { return [path] }
+    return items.enumerated().flatMap { leaves(of: $1, path + [String($0)]) }
+  }
+
+  /// Whether nothing at `path` promises anything: a key on the way, not a name, is for readers, the mock or a run.
+  private static func isSilent(_ path: [String]) -> Bool {
+    if ["contract", "service", "documents", "notes", "environments"].contains(path[0]) { return true }
+    var isTable = false
+    for key in path {
+      // What is in a value is no key.
+      if !isTable, ["const", "enum"].contains(key) { return false }
+      if !isTable, silent.contains(key) || further.contains(key) || key.hasPrefix("x-") { return true }
+      isTable = !isTable && tables.contains(key)
+    }
+    return false
+  }
+
+  /// Further keys that promise nothing.
+  private static let further: Set<String> = ["$schema", "bearerFormat", "scopes", "credentials"]
 
   /// Other values of the same kind; of a text that is a duration, an expression or a name, some that may be read as one.
   private static func changes(of value: Any?) -> [Any] {
@@ -211,7 +267,7 @@ struct DiffMutationTests {
   private static let tables: Set<String> = [
     "operations", "scenarios", "parameters", "query", "headers", "multipart", "responses", "states", "events",
     "outputs",
-    "properties", "patternProperties", "dependentSchemas", "$defs",
+    "properties", "patternProperties", "dependentSchemas", "$defs", "securitySchemes", "servers", "variables",
   ]
 
   /// The paths of all that may be taken away, in order.

@@ -1,0 +1,241 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+/// Both contracts as JSON, side by side: the differences that no comparison claimed.
+struct Classification {
+  /// A difference nothing was said about.
+  struct Difference {
+    var places: Places
+    var before: JSONValue?
+    var now: JSONValue?
+    /// Whether it is in a definition that nothing refers to.
+    var isUnused: Bool
+  }
+
+  /// Two values that stand in one place, each where its contract has it.
+  private struct Pair {
+    var places: Places
+    var before: JSONValue?
+    var now: JSONValue?
+    /// Whether the keys of the values are names.
+    var isTable = false
+    /// Whether a comparison, or a reference followed, led here; not so in definitions nothing was compared of yet.
+    var isReached = true
+
+    func member(_ name: String, isTable: Bool = false) -> Pair {
+      Pair(
+        places: places.inside(name),
+        before: before?[name],
+        now: now?[name],
+        isTable: isTable,
+        isReached: isReached && name != "$defs"
+      )
+    }
+
+    /// The names of both, those of the first in front.
+    var names: [String] {
+      let known = before?.members.map(\.key) ?? []
+      let exact = Set(known.map(ExactText.init))
+      return known + (now?.members.map(\.key) ?? []).filter { !exact.contains(ExactText($0)) }
+    }
+  }
+
+  private(set) var differences: [Difference] = []
+  private let claims: (old: Claims, new: Claims)
+  /// The places in which something is claimed or noted.
+  private let known: (old: Set<JSONPointer>, new: Set<JSONPointer>)
+  /// The definitions referred to by parts that are claimed as a whole, gone or new.
+  private var followed: (old: Set<ExactText>, new: Set<ExactText>) = ([], [])
+
+  init(_ old: JSONValue, _ new: JSONValue, _ log: ChangeLog) {
+    claims = log.claims
+    let noted = log.places
+    known = (
+      log.claims.old.places.union(JSONPointer.surroundings(of: noted.old)),
+      log.claims.new.places.union(JSONPointer.surroundings(of: noted.new))
+    )
+    let whole = Pair(places: Places(old: JSONPointer(), new: JSONPointer()), before: old, now: new)
+    for name in whole.names where name != "$defs" && !SilentPart.contains(name, isTop: true) {
+      compareMember(name, of: whole)
+    }
+    let definitions = whole.member("$defs", isTable: true)
+    Self.close(&followed.old, in: definitions.before)
+    Self.close(&followed.new, in: definitions.now)
+    for name in definitions.names where !isFollowed(name) || isKnown(definitions.member(name)) {
+      compare(definitions.member(name))
+    }
+  }
+
+  private mutating func compare(_ pair: Pair) {
+    guard pair.before != pair.now else { return }
+    if claims.old.holdsWhole(pair.places.old) || claims.new.holdsWhole(pair.places.new) { return follow(pair) }
+    var pair = pair
+    if isSchema(pair) { pair.isReached = true }
+    switch (pair.before?.kind, pair.now?.kind) {
+    case (.object, .object): compareMembers(of: pair)
+    // One that is new or gone is made of members that are.
+    case (nil, .object) where pair.isTable, (.object, nil) where pair.isTable: compareMembers(of: pair)
+    case (.array, .array):
+      for item in Self.aligned(pair) { compare(item) }
+    default:
+      if isKnown(pair) { return follow(pair) }
+      differences.append(
+        Difference(places: pair.places, before: pair.before, now: pair.now, isUnused: !pair.isReached)
+      )
+    }
+  }
+
+  private mutating func compareMembers(of pair: Pair) {
+    for name in pair.names where pair.isTable || !SilentPart.contains(name, isTop: false) {
+      compareMember(name, of: pair)
+    }
+  }
+
+  private mutating func compareMember(_ name: String, of pair: Pair) {
+    let isTable = !pair.isTable && Self.tables.contains(name)
+    let member = pair.member(name, isTable: isTable)
+    guard member.before != member.now else { return }
+    let isClaimed = claims.old.holds(name, of: pair.places.old) || claims.new.holds(name, of: pair.places.new)
+    // Of the keywords of a schema, those that hold schemas which are compared on their own are looked into.
+    let isKeyword = !pair.isTable && isSchema(pair) && !isLookedInto(member, name)
+    if isClaimed || isKeyword { return follow(member) }
+    compare(member)
+  }
+
+  private func isLookedInto(_ member: Pair, _ keyword: String) -> Bool {
+    switch keyword {
+    case "items", "additionalProperties": member.before?.kind == member.now?.kind
+    default: Self.containers.contains(keyword)
+    }
+  }
+
+  private func isSchema(_ pair: Pair) -> Bool {
+    claims.old.holdsSchema(pair.places.old) || claims.new.holdsSchema(pair.places.new)
+  }
+
+  private func isKnown(_ pair: Pair) -> Bool {
+    pair.before != nil && known.old.contains(pair.places.old) || pair.now != nil && known.new.contains(pair.places.new)
+  }
+
+  private static let containers: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "properties", "$defs"]
+
+  /// The keys whose objects are keyed by names.
+  private static let tables: Set<String> = [
+    "servers", "variables", "securitySchemes", "groups", "operations", "scenarios", "parameters", "query", "headers",
+    "multipart", "responses", "alternatives", "states", "events", "outputs", "properties", "$defs",
+  ]
+}
+
+extension Classification {
+  /// The items of two lists, those that are alike or have one name side by side, and the others in their order.
+  private static func aligned(_ pair: Pair) -> [Pair] {
+    let (olds, news) = (Array(pair.before?.items.map(\.self) ?? []), Array(pair.now?.items.map(\.self) ?? []))
+    var partners: [Int: Int] = [:]
+    var left = Array(news.indices)
+    func match(_ key: (JSONValue) -> JSONValue?) {
+      var places: [JSONValue: [Int]] = [:]
+      for index in left.reversed() {
+        if let key = key(news[index]) { places[key, default: []].append(index) }
+      }
+      for index in olds.indices where partners[index] == nil {
+        if let key = key(olds[index]), let place = places[key]?.popLast() { partners[index] = place }
+      }
+      let taken = Set(partners.values)
+      left.removeAll(where: taken.contains)
+    }
+    match { $0 }
+    match { $0["stepId"] ?? $0["name"] ?? $0["operation"] }
+    for index in olds.indices where partners[index] == nil && !left.isEmpty { partners[index] = left.removeFirst() }
+    func item(_ old: Int?, _ new: Int?) -> Pair {
+      Pair(
+        places: Places(
+          old: old.map(pair.places.old.appending) ?? pair.places.old,
+          new: new.map(pair.places.new.appending) ?? pair.places.new
+        ),
+        before: old.map { olds[$0] },
+        now: new.map { news[$0] },
+        isReached: pair.isReached
+      )
+    }
+    return olds.indices.map { item($0, partners[$0]) } + left.map { item(nil, $0) }
+  }
+
+  /// Takes the definitions a reported difference refers to as reported with it.
+  private mutating func follow(_ pair: Pair) {
+    if let before = pair.before { followed.old.formUnion(Self.definitions(in: before)) }
+    if let now = pair.now { followed.new.formUnion(Self.definitions(in: now)) }
+  }
+
+  private func isFollowed(_ name: String) -> Bool {
+    followed.old.contains(ExactText(name)) || followed.new.contains(ExactText(name))
+  }
+
+  /// Adds the definitions that those of `names` refer to.
+  private static func close(_ names: inout Set<ExactText>, in definitions: JSONValue?) {
+    var pending = Array(names)
+    while let next = pending.popLast() {
+      guard let definition = definitions?[next.text] else { continue }
+      for name in Self.definitions(in: definition) where names.insert(name).inserted { pending.append(name) }
+    }
+  }
+
+  /// The names of the definitions `value` refers to.
+  private static func definitions(in value: JSONValue) -> Set<ExactText> {
+    var names: Set<ExactText> = []
+    var pending = [value]
+    while let next = pending.popLast() {
+      if let reference = next["$ref"]?.string, reference.hasPrefix("#/"),
+        let tokens = JSONPointer(String(reference.dropFirst()))?.tokens, tokens[0] == "$defs", tokens.count > 1
+      {
+        names.insert(ExactText(tokens[1]))
+      }
+      pending += next.items.filter { $0.kind == .object || $0.kind == .array }
+      pending += next.members.map(\.value).filter { $0.kind == .object || $0.kind == .array }
+    }
+    return names
+  }
+}
+
+extension ChangeLog {
+  /// Notes each difference that no comparison claimed, once for the definition where nothing refers to it.
+  mutating func noteUnclassified() {
+    var unused: Set<JSONPointer> = []
+    for difference in Classification(old.document.root, new.document.root, self).differences {
+      if difference.isUnused {
+        noteUnused(difference, &unused)
+        continue
+      }
+      let pointer = difference.now == nil ? difference.places.old : difference.places.new
+      let (was, now) = (difference.before?.brief ?? "not said", difference.now?.brief ?? "not said")
+      let message = "`\(pointer)` is \(now) now, was \(was); not classified"
+      let places = Places(
+        old: difference.before == nil ? difference.places.old.parent ?? pointer : difference.places.old,
+        new: difference.now == nil ? difference.places.new.parent ?? pointer : difference.places.new
+      )
+      note([.clients, .backend], pointer.description, message, places)
+    }
+  }
+
+  private mutating func noteUnused(_ difference: Classification.Difference, _ told: inout Set<JSONPointer>) {
+    let pointer = difference.now == nil ? difference.places.old : difference.places.new
+    let definition = pointer.definition
+    guard told.insert(definition).inserted else { return }
+    let name = definition.tokens.last ?? ""
+    let (was, becomes) = (old.document.root[definition], new.document.root[definition])
+    let change = was == nil ? "is new" : becomes == nil ? "is gone" : "says something else now"
+    let places = Places(
+      old: was == nil ? JSONPointer() : definition,
+      new: becomes == nil ? JSONPointer() : definition
+    )
+    note([], "definition \(name)", "the definition \(change); it is not used", places)
+  }
+}
+
+extension JSONPointer {
+  /// The innermost definition it leads into.
+  fileprivate var definition: JSONPointer {
+    guard let table = tokens.lastIndex(of: "$defs"), tokens.count > table + 1 else { return self }
+    return JSONPointer(tokens: Array(tokens[...(table + 1)]))
+  }
+}
