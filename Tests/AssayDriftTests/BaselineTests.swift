@@ -3,6 +3,7 @@ import AssayDrift
 import AssayFindings
 import AssayObservation
 import AssayReport
+import TestKit
 import Testing
 
 /// Files that are no baseline are told apart from those that are.
@@ -95,5 +96,79 @@ struct BaselineTests {
     let report = DriftComparison(contract: fixture.contract, observations: fixture.observations, run: run)
       .held(against: baseline)
     #expect(report.rows.filter { $0.kind == .disappeared }.map(\.operation) == ["job"])
+  }
+
+  /// A finding that is known in one check, at one place and of one level is known there alone.
+  @Test(arguments: [
+    ("answers", "/from/amount", Level.should, true), ("answers", "/to/amount", .should, false),
+    ("answers", "/from/amount", .must, false), ("again", "/from/amount", .should, false),
+  ])
+  func knownAtOnePlaceOnly(_ check: String, _ place: String, _ level: Level, _ isKnown: Bool) throws {
+    let fixture = try DriftFixture("conforming")
+    let known = Self.report(of: fixture, [Self.finding(fixture, "answers", "/from/amount", .should)])
+    let baseline = try DriftBaseline(parsing: Array(DriftFormat.json.render(known.report).utf8))
+    let report = Self.report(of: fixture, [Self.finding(fixture, check, place, level)]).held(against: baseline)
+    #expect(report.drift.map(\.standing.isKnown) == [isKnown])
+  }
+
+  /// Of a fault that was found at two places, either is known alone; at a third it is new, and the row says where.
+  @Test func everyPlaceOfARowCounts() throws {
+    let fixture = try DriftFixture("conforming")
+    func joined(_ places: [String]) -> DriftComparison {
+      let findings = places.map { Self.finding(fixture, "answers", $0, .must) }
+      var first = findings[0]
+      for other in findings.dropFirst() { first.absorb(other, isNewKind: true) }
+      return Self.report(of: fixture, [first])
+    }
+    let text = DriftFormat.json.render(joined(["/from/amount", "/to/amount"]).report)
+    let baseline = try DriftBaseline(parsing: Array(text.utf8))
+    for places in [["/from/amount", "/to/amount"], ["/from/amount"], ["/to/amount"]] {
+      let report = joined(places).held(against: baseline)
+      #expect(report.drift.map(\.standing.isKnown) == [true])
+      #expect(report.healed.isEmpty)
+    }
+    let report = joined(["/from/amount", "/fee/amount"]).held(against: baseline)
+    #expect(report.drift.map(\.standing.isKnown) == [false])
+    #expect(report.drift.map(\.remark) == ["new since the baseline: at /fee/amount"])
+  }
+
+  /// A baseline without the faults of its rows has one for each, whatever the check.
+  @Test func rowOfAnEarlierVersionIsOneFault() throws {
+    let fixture = try DriftFixture("conforming")
+    let comparison = Self.report(of: fixture, [Self.finding(fixture, "answers", "/from/amount", .must)])
+    let key = try #require(comparison.report.drift.first?.key)
+    let text = #"{"drift":"1","contract":"a","rows":[{"key":"\#(key)","kind":"contradiction"}]}"#
+    let baseline = try DriftBaseline(parsing: Array(text.utf8))
+    #expect(comparison.held(against: baseline).newDrift.isEmpty)
+    let other = Self.report(of: fixture, [Self.finding(fixture, "answers", "/to/amount", .must)])
+    #expect(other.held(against: baseline).newDrift.count == 1)
+  }
+
+  /// No two rows of a report have one key, and no two rows have one fault.
+  @Test(arguments: try DriftFixture.names)
+  func keysAreUnique(_ name: String) throws {
+    let report = try DriftFixture(name).report
+    let (keys, faults) = (report.rows.map(\.key), report.rows.flatMap(\.faults))
+    #expect(Set(keys).count == keys.count)
+    #expect(Set(faults).count == faults.count)
+  }
+
+  private static func finding(_ fixture: DriftFixture, _ check: String, _ place: String, _ level: Level) -> Finding {
+    let operation = fixture.contract.operations[0]
+    return Finding(
+      level: level,
+      check: check,
+      operation: operation.name,
+      rule: .schema("minimum"),
+      place: Place(reading: place),
+      message: "it is wrong",
+      promise: fixture.contract.place(of: operation.promise)
+    )
+  }
+
+  private static func report(of fixture: DriftFixture, _ findings: [Finding]) -> DriftComparison {
+    var run = fixture.run
+    run.findings = findings
+    return DriftComparison(contract: fixture.contract, observations: fixture.observations, run: run)
   }
 }

@@ -115,26 +115,12 @@ package struct DriftComparison: Sendable {
   /// The report with what `baseline` has taken for known, and what is gone since said.
   package func held(against baseline: DriftBaseline) -> DriftReport {
     var held = report
-    let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = KnownDrift(baseline.rows)
     let before = Set(baseline.seen.map(\.key))
     held.rows = report.rows.map { row in
       var row = disappeared(row, of: before) ?? row
-      guard row.isDrift, let before = known[row.key] else { return row }
-      row.standing.acceptance = before.standing.acceptance
-      // A baseline of before types were kept says nothing of them.
-      let types = before.seen.types.isEmpty ? [] : row.seen.types.filter { !before.seen.types.contains($0) }
-      let new = row.seen.values.filter { !before.seen.values.contains($0) } + types
       // The day of the run: a recording is judged as of then.
-      let isExpired =
-        !before.standing.acceptance.until.isEmpty && before.standing.acceptance.until < report.run.started.prefix(10)
-      row.standing.isKnown = new.isEmpty && !isExpired
-      let remarks =
-        (isExpired ? ["accepted until \(before.standing.acceptance.until)"] : [])
-        + (new.isEmpty ? [] : ["new since the baseline: \(new.joined(separator: ", "))"])
-      if !remarks.isEmpty {
-        row.remark = remarks.joined(separator: "; ")
-        row.message += "; \(row.remark)"
-      }
+      if row.isDrift { known.judge(&row, on: String(report.run.started.prefix(10))) }
       return row
     }
     held.rows = DriftMerge.sorted(held.rows, by: report.operations)
@@ -142,12 +128,13 @@ package struct DriftComparison: Sendable {
     let now = Set(report.seen.map(\.key))
     held.seen += baseline.seen.filter { !now.contains($0.key) }
     let present = Set(held.rows.filter(\.isDrift).map(\.key))
+    let faults = Set(held.rows.filter(\.isDrift).flatMap(\.faults))
     // What was not looked at this time may be as it was; what belongs to no operation may show at any of them.
     let called = observed.contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation)
     let sawAll = report.observed.isSuperset(of: called)
     held.healed = baseline.rows.filter { row in
       let wasLookedAt = row.operation.isEmpty ? sawAll : seen[row.operation]?.shows(row) ?? false
-      return report.isWhole && !present.contains(row.key) && wasLookedAt
+      return report.isWhole && !present.contains(row.key) && faults.isDisjoint(with: row.faults) && wasLookedAt
     }
     return held
   }
@@ -179,6 +166,7 @@ private struct DriftMerge {
       return
     }
     rows[place].seen.occurrences += row.seen.occurrences
+    rows[place].add(row.faults)
     rows[place].verdict = min(rows[place].verdict, row.verdict)
     if rows[place].command.isEmpty { rows[place].command = row.command }
     rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }

@@ -82,6 +82,14 @@ enum DriftJSON {
   private static func write(_ row: DriftRow, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("key", row.key)
+    if !row.faults.isEmpty {
+      writer.array("faults", row.faults) { fault, writer in
+        writer.object {
+          $0.member("check", fault.check)
+          $0.member("key", fault.key)
+        }
+      }
+    }
     writer.member("kind", row.kind.rawValue)
     writer.member("drift", row.isDrift)
     writer.member("known", row.standing.isKnown)

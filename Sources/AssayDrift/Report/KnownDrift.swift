@@ -1,0 +1,67 @@
+import AssayFindings
+import AssayReport
+import AssayText
+
+/// The drift of a baseline: a row of findings is known by all its faults, as in `assay verify`, and any other by its key.
+struct KnownDrift {
+  private var rows: [String: DriftRow] = [:]
+  private var faults: [FindingIdentity: DriftRow] = [:]
+
+  init(_ known: [DriftRow]) {
+    for row in known {
+      if rows[row.key] == nil { rows[row.key] = row }
+      for fault in row.faults where faults[fault] == nil { faults[fault] = row }
+    }
+  }
+
+  /// The row of the baseline that has `fault`. Baselines of earlier versions have one fault for each row, in no check.
+  private func row(of fault: FindingIdentity) -> DriftRow? {
+    faults[fault] ?? rows[fault.key].flatMap { $0.faults.isEmpty ? $0 : nil }
+  }
+
+  /// Says of `row`, which is drift, whether it is known on `day`, until when, and what is new in it.
+  func judge(_ row: inout DriftRow, on day: String) {
+    let unknown = row.faults.filter { self.row(of: $0) == nil }
+    let before = row.faults.isEmpty ? [rows[row.key]].compactMap(\.self) : row.faults.compactMap(self.row)
+    guard let first = before.first else { return }
+    func until(_ row: DriftRow) -> String { row.standing.acceptance.until }
+    let expired = before.first { !until($0).isEmpty && until($0) < day }
+    row.standing.acceptance = (expired ?? first).standing.acceptance
+    // A baseline of before types were kept says nothing of them.
+    let types = before.contains(where: \.seen.types.isEmpty) ? [] : row.seen.types
+    let values = Set(before.flatMap { $0.seen.values + $0.seen.types })
+    let new =
+      (row.seen.values + types).filter { !values.contains($0) } + FindingIdentity.words(for: unknown, of: row.faults)
+    row.standing.isKnown = new.isEmpty && expired == nil
+    let remarks =
+      (expired.map { ["accepted until \(until($0))"] } ?? [])
+      + (new.isEmpty ? [] : ["new since the baseline: \(new.joined(separator: ", "))"])
+    guard !remarks.isEmpty else { return }
+    row.remark = remarks.joined(separator: "; ")
+    row.message += "; \(row.remark)"
+  }
+}
+
+extension DriftRow {
+  /// Takes in the faults of a row that becomes part of it.
+  mutating func add(_ others: [FindingIdentity]) {
+    faults += others.filter { !faults.contains($0) }
+  }
+}
+
+extension FindingIdentity {
+  /// The place and the level its key ends with.
+  private var end: [Substring] { key.split(separator: " | ", omittingEmptySubsequences: false).suffix(2) }
+
+  /// What is new in `unknown`, a part of `all`: the places, or the checks where the places are known.
+  fileprivate static func words(for unknown: [FindingIdentity], of all: [FindingIdentity]) -> [String] {
+    let known = Set(all.filter { !unknown.contains($0) }.compactMap(\.end.first))
+    var words: [String] = []
+    for fault in unknown {
+      let place = fault.end.first ?? ""
+      let word = place.isEmpty || known.contains(place) ? "in \(fault.check)" : "at \(place)"
+      if !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+}
