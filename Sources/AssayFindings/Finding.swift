@@ -163,6 +163,10 @@ extension Finding {
     /// The place, without the numbers of items, events and calls.
     package var place: Place
     package var level: Level
+
+    fileprivate func mapTexts(_ change: (String) -> String) -> Trace {
+      Trace(check: check, parts: parts.map(change), place: place.mapTexts(change), level: level)
+    }
   }
 
   /// All checks and places it was found in and at.
@@ -245,6 +249,8 @@ extension Finding {
     finding.alsoExpected = alsoExpected.map(change)
     finding.excerpt = change(excerpt)
     finding.alternatives = alternatives.map(change)
+    finding.joined = joined?.map { $0.mapTexts(change) }
+    finding.consequences = consequences?.map { $0.mapTexts(change) }
     return finding
   }
 }

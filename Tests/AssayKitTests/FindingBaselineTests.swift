@@ -130,6 +130,27 @@ struct FindingBaselineTests {
     #expect(result.accepting(known.updated(by: [result]), strict: false).isConforming)
   }
 
+  // MARK: Secrets
+
+  /// What follows from a fault is identified without the secrets in it, as the fault itself is.
+  @Test func consequencesAreIdentifiedWithoutSecrets() {
+    func unknown(_ state: String) -> Finding {
+      Finding(
+        level: .must,
+        operation: "job",
+        rule: .pollUnknownState,
+        message: "an unknown state",
+        expected: "done",
+        actual: state
+      )
+    }
+    var finding = unknown("napping")
+    finding.explain(unknown("s3cret"))
+    let keys = finding.mapTexts { $0.replacing("s3cret", with: "$KEY") }.identities.map(\.key)
+    #expect(keys.count == 2)
+    #expect(!keys.contains { $0.contains("s3cret") })
+  }
+
   // MARK: Names that match nothing
 
   @Test func namesTheEntriesOfNoCheck() throws {
