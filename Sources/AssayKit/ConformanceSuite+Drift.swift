@@ -3,6 +3,7 @@ public import AssayFindings
 import AssayObservation
 public import AssayReport
 import AssaySecrets
+import AssayText
 import AssayVerifier
 import Synchronization
 
@@ -72,15 +73,30 @@ extension ConformanceSuite {
 
   /// The drift of an earlier run, read from the JSON report at `path`, to be taken for known.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is no such report, or is one of
-  /// another contract.
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is no such report, or has only
+  /// other contracts.
   public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
+    let baselines = try DriftBaseline.all(contentsOf: path)
+    guard let own = baselines.first(where: { $0.contract == service }) else {
+      throw .baseline(
+        path: path,
+        reason: "is of \(baselines.map(\.contract).all), and the contract of \(service)"
+      )
+    }
+    return own
+  }
+}
+
+extension DriftBaseline {
+  /// The drift of an earlier run, read from the JSON report at `path`, a baseline for each of its contracts.
+  ///
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read or is no such report.
+  public static func all(contentsOf path: String) throws(ConformanceError) -> [DriftBaseline] {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
       throw .baseline(path: error.path, reason: "cannot be read: \(error.reason)")
     }
-    let baseline: DriftBaseline
-    do throws(DriftBaseline.Mistake) { baseline = try DriftBaseline(parsing: bytes) } catch {
+    do throws(DriftBaseline.Mistake) { return try all(parsing: bytes) } catch {
       let reason =
         switch error {
         case .notJSON(let reason): "is not JSON: \(reason)"
@@ -89,10 +105,6 @@ extension ConformanceSuite {
         }
       throw .baseline(path: path, reason: reason)
     }
-    guard baseline.contract == service else {
-      throw .baseline(path: path, reason: "is of \(baseline.contract), and the contract of \(service)")
-    }
-    return baseline
   }
 }
 

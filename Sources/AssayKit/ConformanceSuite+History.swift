@@ -12,7 +12,11 @@ extension ConformanceSuite {
     var history = DriftHistory()
     guard FileAccess.isFolder(folder) else { return history }
     do throws(FileAccess.Failure) {
-      let names = try FileAccess.names(in: folder).filter { $0.hasPrefix("\(service)-") && $0.hasSuffix(".json") }
+      // The rest is the time of the run: records of `shop-admin` are none of `shop`.
+      let names = try FileAccess.names(in: folder).filter { name in
+        name.hasPrefix("\(service)-") && name.hasSuffix(".json")
+          && name.dropFirst(service.count + 1).first?.isNumber == true
+      }
       for name in names.sorted().suffix(Self.mostRecords) {
         let path = "\(folder)/\(name)"
         guard history.add(parsing: try FileAccess.read(path, isPlain: false), of: service) else {

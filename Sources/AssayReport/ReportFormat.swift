@@ -136,13 +136,16 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case issue
 
   /// The report in this format, the same bytes for the same report.
-  public func render(_ report: DriftReport) -> String {
+  public func render(_ report: DriftReport) -> String { render([report]) }
+
+  /// One report over all contracts of a run, in the order given, the same bytes for the same reports.
+  public func render(_ reports: [DriftReport]) -> String {
     switch self {
-    case .json: DriftJSON.render(report)
-    case .markdown: report.page.markdown()
-    case .html: report.page.html(assay: report.run.assay)
-    case .suggest: DriftSuggestion.render(report)
-    case .issue: DriftIssue.render(report)
+    case .json: DriftJSON.render(reports)
+    case .markdown: reports.page.markdown()
+    case .html: reports.page.html(assay: reports.first?.run.assay ?? "")
+    case .suggest: reports.map(DriftSuggestion.render).joined(separator: "\n")
+    case .issue: DriftIssue.render(reports)
     }
   }
 }

@@ -6,14 +6,15 @@ import AssayReport
 enum DriftCommand {
   static let syntax = CommandSyntax(
     name: "drift",
-    operands: "CONTRACT",
-    operandCount: 1...1,
+    operands: "[CONTRACT…]",
+    operandCount: 0...1000,
     summary: "List differences between documentation and backend, and their effect on clients.",
     details: """
       Each difference has its effect on the documented client: it throws, is stuck, loses data silently, shows wrong
       data, waits, or ignores it. Documented parts that were not seen are notes, not drift.
       Report suggest is a diff of the documents with their corrections, for patch -p0 or git apply -p0.
       Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output.
+      Several contracts make one report; without a contract, the project file assay.json names what to run.
       Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 invalid arguments or contract; 3 nothing could be
       observed, or a report could not be written; 130 interrupted.
       """,
@@ -36,78 +37,184 @@ enum DriftCommand {
         help: "The folder of the cited documents, for their lines and --report suggest."
       ),
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
-    ] + RecordingFlags.flags + VariableFlags.flags + [.color],
+    ] + RecordingFlags.flags + ProjectFlags.flags + VariableFlags.flags + [.color],
     examples: [
       "assay drift api.json --server http://127.0.0.1:8000 --documents docs",
       "assay drift api.json --report html=drift.html --fail-on loses",
       "assay drift api.json --replay run.har --baseline drift.json",
+      "assay drift contracts/*.json --report issue=issue.md --history drift",
     ],
     page: "Drift",
     run: run
   )
 
-  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
+  private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
+    let (arguments, project) = try ProjectFlags.complete(given, for: syntax)
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
-    let loaded = try await arguments.operands.load(
+    let loaded = try await arguments.contracts.load(
       RunFlags.reading(options, arguments),
       isVerbose: arguments.has("--verbose")
     )
-    let suite = try VariableFlags(arguments).settle(loaded)[0]
+    let suites = try VariableFlags(arguments, project).settle(
+      loaded,
+      knownEnvironments: project?.environments.keys.sorted() ?? []
+    )
+    options.selection.tags = try RunFlags.tags(arguments, suites)
     let colour = try arguments.colour()
-    let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
-    let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }
-    let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
-    let least = try arguments.integer("--min-coverage", in: 0...100) ?? 0
-    let folder = arguments.one("--history")
-    let since = try Self.since(arguments)
+    let gate = try DriftGateFlags(arguments, suites)
+    let history = try HistoryFlags(arguments, suites)
     let documents = try arguments.documents()
     if documents == nil, reports.contains(where: { $0.format == .suggest }) {
       throw ParsedArguments.Mistake(
         message: "--report suggest changes lines of the documents; --documents DIR says where they are"
       )
     }
-    let history = try folder.map { try suite.history(in: $0) }
     let recording = try RecordingFlags(arguments)
-    let wait = try arguments.duration("--wait")
+    let observation = try DriftObservation(arguments, recording, gate)
+    let places = recording.places + reports.map(\.place)
+    try places.checkClashes(with: arguments)
+    try recording.check(suites)
+    let servers = try ServerFlags(arguments.all("--server"), suites: suites)
+    try CheckGlobs(options).check(suites)
+    let runs = suites.filter { $0.hasChecks(options) }.map { suite in
+      var options = options
+      options.servers = servers.urls(for: suite)
+      return (suite, options)
+    }
+    guard !runs.isEmpty else {
+      throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
+    }
+    guard places.prepare(), history?.prepare() != false else { return .unverified }
+    if !recording.isReplay {
+      // Nothing is sent before it is known that all can be.
+      if runs.count > 1 { for (suite, options) in runs { try suite.check(options) } }
+      RunFlags.tellWeakSecrets(of: runs)
+    }
+    var found = try await observation.reports(of: runs)
+    for (index, (suite, _)) in zip(found.indices, runs) {
+      found[index] = history?.told(in: found[index], of: suite) ?? found[index]
+      found[index].documents = documents?.lines(of: suite) ?? [:]
+      found[index].lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
+    }
+    if !places.takeStandardOutput { show(found, colour: colour, isQuiet: arguments.has("--quiet")) }
+    let isRecorded = recording.write(found.map(\.run))
+    let isKept = history?.write(zip(runs.map(\.0), found).map { ($0, $1) }) ?? true
+    let isWritten = ReportTarget<DriftFormat>.write(reports) { $0.render(found) }
+    let status = found.count == runs.count ? gate.status(of: found) : .interrupted
+    return isRecorded && isKept && isWritten || status == .interrupted ? status : .unverified
+  }
+
+  /// One page after another, with a line between two.
+  private static func show(_ reports: [DriftReport], colour: Bool, isQuiet: Bool) {
+    for (index, report) in reports.enumerated() {
+      let lines = report.page.lines(colour: colour)
+      Terminal.print(styled: isQuiet ? lines.suffix(1) : (index > 0 ? [""] : []) + lines)
+    }
+  }
+}
+
+/// What the runs of a drift report are made with.
+private struct DriftObservation {
+  let recording: RecordingFlags
+  let gate: DriftGateFlags
+  let progress: Screen.Progress
+  let wait: Duration?
+
+  init(
+    _ arguments: ParsedArguments,
+    _ recording: RecordingFlags,
+    _ gate: DriftGateFlags
+  ) throws(ParsedArguments.Mistake) {
+    self.recording = recording
+    self.gate = gate
+    progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
+    wait = try arguments.duration("--wait")
     if recording.isReplay, wait != nil {
       throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other")
     }
-    options.selection.tags = try RunFlags.tags(arguments, [suite])
-    let places = recording.places + reports.map(\.place)
-    try places.checkClashes(with: arguments)
-    options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
-    try CheckGlobs(options).check([suite])
-    guard suite.hasChecks(options) else {
-      throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
+  }
+
+  /// Runs one contract after the other, or judges the recording of each.
+  func reports(of runs: [(ConformanceSuite, VerifyOptions)]) async throws -> [DriftReport] {
+    let interruption = Interruption()
+    defer { interruption.stop() }
+    let task = Task {
+      try await GateFlags.awaitServers(runs, within: wait)
+      var reports: [DriftReport] = []
+      for (suite, options) in runs where !Task.isCancelled {
+        // Nothing but the progress line: what single checks came to is not what is asked for here.
+        let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
+        defer { screen.clear() }
+        reports.append(
+          try await recording.drift(suite, options, against: gate.baseline(of: suite)) { event in screen.show(event) }
+        )
+      }
+      return reports
     }
-    guard places.prepare(), folder.map({ Self.place("\(suite.service)-run.json", in: $0).prepare() }) != false else {
-      return .unverified
+    interruption.answer { task.cancel() }
+    return try await task.value
+  }
+}
+
+/// What decides whether drift fails a run: its effect, the known drift, the coverage.
+private struct DriftGateFlags {
+  private let limit: FailOn
+  private let leastCoverage: Int
+  private let baselines: [DriftBaseline]
+
+  init(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
+    leastCoverage = try arguments.integer("--min-coverage", in: 0...100) ?? 0
+    guard let path = arguments.one("--baseline") else {
+      baselines = []
+      return
     }
-    if !recording.isReplay { RunFlags.tellWeakSecrets(of: [(suite, options)]) }
-    var report = try await observe(suite, options, baseline, recording, progress, wait)
-    if let history { report = suite.report(report, after: history) }
-    report.documents = documents?.lines(of: suite) ?? [:]
-    report.lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
-    if !places.takeStandardOutput {
-      let lines = report.page.lines(colour: colour)
-      Terminal.print(styled: arguments.has("--quiet") ? lines.suffix(1) : lines)
+    do throws(ConformanceError) {
+      baselines = try DriftBaseline.all(contentsOf: path)
+      // A baseline of one contract may come before the others; one of none of them is a wrong file.
+      if !suites.contains(where: { baseline(of: $0) != nil }), let suite = suites.first {
+        _ = try suite.baseline(contentsOf: path)
+      }
+    } catch {
+      throw ParsedArguments.Mistake(message: error.description)
     }
-    var isRecorded = recording.write([report.run])
-    if let folder, report.outcome != .interrupted, report.outcome != .unobserved {
-      let record = suite.record(of: report, in: folder)
-      let pages = suite.pages(of: history ?? DriftHistory(), and: record.text, since: since)
-      for file in [record] + pages { isRecorded = Self.place(file.name, in: folder).write(file.text) && isRecorded }
-    }
-    let written = ReportTarget<DriftFormat>.write(reports) { $0.render(report) } && isRecorded
-    var status = ExitStatus(report, failingOn: limit)
-    if status == .success, report.percentCovered < least {
-      Terminal.complain(
-        "error: \(report.percentCovered) % of what is documented was seen, --min-coverage is \(least) %"
-      )
-      status = .failure
-    }
-    return written || status == .interrupted ? status : .unverified
+  }
+
+  /// The known drift of a contract.
+  func baseline(of suite: ConformanceSuite) -> DriftBaseline? { baselines.first { $0.contract == suite.service } }
+
+  /// The status over several contracts: the gravest one. Says where too little was seen.
+  func status(of reports: [DriftReport]) -> ExitStatus {
+    let statuses = reports.map(status)
+    if statuses.contains(.interrupted) { return .interrupted }
+    if statuses.contains(.failure) { return .failure }
+    if statuses.contains(.unverified) { return statuses.contains(.success) ? .failure : .unverified }
+    return .success
+  }
+
+  private func status(of report: DriftReport) -> ExitStatus {
+    let status = ExitStatus(report, failingOn: limit)
+    guard status == .success, report.percentCovered < leastCoverage else { return status }
+    Terminal.complain(
+      "error: \(report.percentCovered) % of what is documented was seen, --min-coverage is \(leastCoverage) %"
+    )
+    return .failure
+  }
+}
+
+/// `--history` and `--since`: the records of earlier runs, one folder for all contracts.
+private struct HistoryFlags {
+  private let folder: String
+  private let since: String
+  private var histories: [String: DriftHistory] = [:]
+
+  /// The flags; `nil` without a folder.
+  init?(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws {
+    since = try Self.since(arguments)
+    guard let folder = arguments.one("--history") else { return nil }
+    self.folder = folder
+    for suite in suites { histories[suite.service] = try suite.history(in: folder) }
   }
 
   /// The day of `--since`; empty without one.
@@ -120,38 +227,27 @@ enum DriftCommand {
     return day
   }
 
-  private static func place(_ name: String, in folder: String) -> OutputPlace {
+  /// Makes the folder; says why it cannot be written, and whether it can.
+  func prepare() -> Bool { place("run.json").prepare() }
+
+  /// The report with what the runs before it say.
+  func told(in report: DriftReport, of suite: ConformanceSuite) -> DriftReport {
+    histories[suite.service].map { suite.report(report, after: $0) } ?? report
+  }
+
+  /// Writes the record and the page of each contract whose run came to its end; says whether all could be.
+  func write(_ reports: [(suite: ConformanceSuite, report: DriftReport)]) -> Bool {
+    var isWritten = true
+    for (suite, report) in reports where report.outcome != .interrupted && report.outcome != .unobserved {
+      let record = suite.record(of: report, in: folder)
+      let pages = suite.pages(of: histories[suite.service] ?? DriftHistory(), and: record.text, since: since)
+      for file in [record] + pages { isWritten = place(file.name).write(file.text) && isWritten }
+    }
+    return isWritten
+  }
+
+  private func place(_ name: String) -> OutputPlace {
     OutputPlace(flag: "--history \(folder)", content: "the record of the run", path: "\(folder)/\(name)")
-  }
-
-  /// Runs the contract, or judges the recording.
-  private static func observe(
-    _ suite: ConformanceSuite,
-    _ options: VerifyOptions,
-    _ baseline: DriftBaseline?,
-    _ recording: RecordingFlags,
-    _ progress: Screen.Progress,
-    _ wait: Duration?
-  ) async throws -> DriftReport {
-    // Nothing but the progress line: what single checks came to is not what is asked for here.
-    let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
-    defer { screen.clear() }
-    let interruption = Interruption()
-    defer { interruption.stop() }
-    let task = Task {
-      try await GateFlags.awaitServers([(suite, options)], within: wait)
-      return try await recording.drift(suite, options, against: baseline) { event in screen.show(event) }
-    }
-    interruption.answer { task.cancel() }
-    return try await task.value
-  }
-
-  private static func baseline(at path: String, for suite: ConformanceSuite) throws(ParsedArguments.Mistake)
-    -> DriftBaseline
-  {
-    do throws(ConformanceError) { return try suite.baseline(contentsOf: path) } catch {
-      throw ParsedArguments.Mistake(message: error.description)
-    }
   }
 }
 

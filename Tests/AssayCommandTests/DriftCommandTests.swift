@@ -1,3 +1,4 @@
+import AssayJSON
 import Foundation
 import TestKit
 import Testing
@@ -42,6 +43,51 @@ struct DriftCommandTests {
     #expect(part.output.contains("The run left out parts of the contract"))
     #expect(try !folder.text("issue.md").contains("This issue can be closed."))
     #expect(try await drift(whole).output.contains("Healed since the baseline"))
+  }
+
+  /// Two contracts, named in a project file: a page each, one report of both, one folder of records, the worst status.
+  @Test func severalContractsMakeOneReport() async throws {
+    let folder = try TemporaryFolder()
+    let other = Repository.path("contracts/serial-ocr.json")
+    let project = try folder.write(#"{ "contracts": ["\#(contract)", "\#(other)"] }"#, to: "assay.json")
+    let mocks = (try RunningServer.mock(contract, ["--fault", "predict.field.added"]), try RunningServer.mock(other))
+    let servers = ["landmark": mocks.0, "serial-ocr": mocks.1].flatMap { service, server in
+      server.servers.flatMap { ["--server", "\(service).\($0.key)=\($0.value)"] }
+    }
+    let formats = ["json", "html", "markdown", "issue"]
+    let reports = formats.flatMap { ["--report", "\($0)=\(folder.path("drift.\($0)"))"] }
+    let outcome = try await Program.assay.finish(
+      ["drift", "--config", project, "--poll-every", "20ms", "--history", folder.path("runs")] + servers + reports
+    )
+    #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+    let verdicts = ["landmark differs from its documentation in 1 place", "serial-ocr matches its documentation"]
+    for verdict in verdicts {
+      #expect(outcome.output.contains(verdict), "\(outcome.output)")
+      for format in ["html", "markdown", "issue"] { #expect(try folder.text("drift.\(format)").contains(verdict)) }
+    }
+    let title = "# Drift: 1 of 2 services differs from its documentation in 1 place"
+    #expect(try folder.text("drift.markdown").hasPrefix(title))
+    let json = try JSONDocument(parsing: folder.text("drift.json")).root
+    #expect(json["drift"]?.string == "2")
+    #expect(json["runs"]?.items.map { $0["outcome"]?.string } == ["drift", "none"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("runs"))
+    #expect(Set(names.filter { $0.hasSuffix(".md") }) == ["landmark-history.md", "serial-ocr-history.md"])
+    let known = try await Program.assay.finish(
+      ["drift", "--config", project, "--poll-every", "20ms", "--baseline", folder.path("drift.json"), "--quiet"]
+        + servers
+    )
+    #expect(known.status == 0, "\(known.errors)")
+    #expect(known.output.hasPrefix("landmark has no new drift; all of it is in the baseline\nserial-ocr matches"))
+  }
+
+  /// The records of another service whose name begins with the same word are not its own.
+  @Test func historyTakesItsOwnRecords() async throws {
+    let folder = try TemporaryFolder()
+    let mock = try RunningServer.mock(contract)
+    let record = #"{ "history": "1", "contract": "landmark-admin" }"#
+    _ = try folder.write(record, to: "landmark-admin-20261126T080000Z.json")
+    let outcome = try await drift(mock.serverFlags + ["--history", folder.url.path])
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   /// The flags of a gate: a server that starts late is waited for, one tag is run, and one line is printed.

@@ -22,19 +22,35 @@ public struct DriftBaseline: Sendable {
     case notADay(String)
   }
 
-  /// Reads the JSON report of `assay drift`.
-  package init(parsing bytes: [UInt8]) throws(Mistake) {
+  /// Reads the JSON report of `assay drift`, a baseline for each contract of it.
+  package static func all(parsing bytes: [UInt8]) throws(Mistake) -> [DriftBaseline] {
     let root: JSONValue
     do throws(JSONError) { root = try JSONDocument(parsing: bytes).root } catch { throw .notJSON(error.description) }
-    guard root["drift"]?.string == "1", let contract = root["contract"]?.string, let rows = root["rows"],
-      rows.kind == .array
-    else { throw .notADriftReport }
+    switch root["drift"]?.string {
+    // A report of before several contracts could be in one.
+    case "1": return [try DriftBaseline(run: root)]
+    case "2":
+      var baselines: [DriftBaseline] = []
+      for run in root["runs"].map({ Array($0.items) }) ?? [] { baselines.append(try DriftBaseline(run: run)) }
+      if baselines.isEmpty { throw .notADriftReport }
+      return baselines
+    default: throw .notADriftReport
+    }
+  }
+
+  /// Reads the JSON report of one contract; the first of several.
+  package init(parsing bytes: [UInt8]) throws(Mistake) { self = try Self.all(parsing: bytes)[0] }
+
+  private init(run: JSONValue) throws(Mistake) {
+    guard let contract = run["contract"]?.string, let rows = run["rows"], rows.kind == .array else {
+      throw .notADriftReport
+    }
     self.contract = contract
     for day in rows.items.compactMap({ $0["until"]?.string }) {
       guard day.utf8.count == 10, DateTime("\(day)T00:00:00Z") != nil else { throw .notADay(day) }
     }
     self.rows = rows.items.compactMap { DriftRow(json: $0) }.filter(\.isDrift)
-    seen = (root["seen"].map { Array($0.items) } ?? []).compactMap { SeenPart(json: $0) }
+    seen = (run["seen"].map { Array($0.items) } ?? []).compactMap { SeenPart(json: $0) }
   }
 }
 

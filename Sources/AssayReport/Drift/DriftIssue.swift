@@ -1,30 +1,39 @@
 import AssayFindings
 import AssayText
 
-/// The body of one tracking issue, in Markdown.
+/// The body of one tracking issue over all contracts of a run, in Markdown.
 ///
 /// It changes only when a difference appears, changes or is gone: it has no times, no addresses and no values of single answers. So a
 /// workflow can compare it with what the forge has, and edit it only then.
 enum DriftIssue {
-  static func render(_ report: DriftReport) -> String {
-    let service = report.run.contract
-    var lines = ["<!-- assay drift: \(service.filter { $0.isLetter || $0.isNumber || $0 == "-" }) -->"]
-    lines.append(MarkdownEscape.plain(verdict(report)))
-    for effect in ClientVerdict.allCases {
-      let rows = report.drift.filter { $0.verdict == effect }
-      if rows.isEmpty { continue }
-      lines += ["", "## The client \(effect.rawValue)", ""]
-      lines += rows.sorted { ($0.operation, $0.location, $0.key) < ($1.operation, $1.location, $1.key) }
-        .map { item($0, of: report) }
+  static func render(_ reports: [DriftReport]) -> String {
+    let names = reports.map { $0.run.contract.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
+    var lines = ["<!-- assay drift: \(names.joined(separator: " ")) -->"]
+    for (number, report) in reports.enumerated() {
+      if number > 0 { lines.append("") }
+      lines += reports.count == 1 ? [] : ["## \(MarkdownEscape.plain(report.run.contract))", ""]
+      lines += body(report, heading: reports.count == 1 ? "##" : "###")
     }
     lines.append("")
-    lines.append(end(report))
+    lines.append(end(reports))
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func end(_ report: DriftReport) -> String {
-    if report.outcome == .none, report.isWhole { return "This issue can be closed." }
-    let part = report.isWhole ? "" : "\(DriftSentence.part) "
+  private static func body(_ report: DriftReport, heading: String) -> [String] {
+    var lines = [MarkdownEscape.plain(verdict(report))]
+    for effect in ClientVerdict.allCases {
+      let rows = report.drift.filter { $0.verdict == effect }
+      if rows.isEmpty { continue }
+      lines += ["", "\(heading) The client \(effect.rawValue)", ""]
+      lines += rows.sorted { ($0.operation, $0.location, $0.key) < ($1.operation, $1.location, $1.key) }
+        .map { item($0, of: report) }
+    }
+    return lines
+  }
+
+  private static func end(_ reports: [DriftReport]) -> String {
+    if reports.allSatisfy({ $0.outcome == .none && $0.isWhole }) { return "This issue can be closed." }
+    let part = reports.allSatisfy(\.isWhole) ? "" : "\(DriftSentence.part) "
     return "\(part)This issue can be closed when no difference is left. `assay explain` describes each rule."
   }
 

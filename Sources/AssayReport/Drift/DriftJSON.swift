@@ -3,12 +3,22 @@ import AssayJSON
 
 /// The JSON of a drift report, which a later run can take as its baseline: `contracts/drift.schema.json` describes it.
 enum DriftJSON {
-  static func render(_ report: DriftReport) -> String {
-    let run = report.run
+  /// The version of the keys: 2 since every report has `runs`.
+  private static let version = "2"
+
+  static func render(_ reports: [DriftReport]) -> String {
     var writer = JSONWriter(indent: "  ")
+    writer.object { writer in
+      writer.member("assay", reports.first?.run.assay ?? "")
+      writer.member("drift", version)
+      writer.array("runs", reports) { write($0, to: &$1) }
+    }
+    return writer.text + "\n"
+  }
+
+  private static func write(_ report: DriftReport, to writer: inout JSONWriter) {
+    let run = report.run
     writer.beginObject()
-    writer.member("assay", run.assay)
-    writer.member("drift", "1")
     writer.member("contract", run.contract)
     writer.member("title", run.title)
     writer.member("file", run.file)
@@ -60,7 +70,6 @@ enum DriftJSON {
       }
     }
     writer.endObject()
-    return writer.text + "\n"
   }
 
   private static func writeUnjudged(of report: DriftReport, to writer: inout JSONWriter) {

@@ -46,6 +46,8 @@ package indirect enum Block {
   case facts([(name: String, value: Span)])
   case list([[Span]])
   case table(PageTable)
+  /// A title with the blocks below it, whose headings are one level deeper.
+  case part(String, [Block])
   /// Details that a reader opens; the console leaves them out.
   case fold(String, [Block])
   case quote(Quotation)

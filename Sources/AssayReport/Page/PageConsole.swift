@@ -17,6 +17,7 @@ struct PageConsole {
     blocks.flatMap { block -> [String] in
       switch block {
       case .heading(let title): [style.paint("── \(VisibleText.line(title))", .bold), ""]
+      case .part(let title, let content): lines([.heading(title)] + content)
       case .sentence(let span): [style.paint(text(span), .dim)]
       case .facts(let facts): labelled(facts.map { ($0.name, [text($0.value)]) }, indent: "")
       case .list(let items): items.map { "  " + text($0) } + [""]

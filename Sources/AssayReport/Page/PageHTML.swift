@@ -48,6 +48,11 @@ extension HTMLWriter {
     for block in blocks {
       switch block {
       case .heading(let title): element("h\(level)", text: VisibleText.line(title, limit: 100))
+      case .part(let title, let content):
+        element("section") { writer in
+          writer.blocks([.heading(title)], level: level)
+          writer.blocks(content, level: level + 1)
+        }
       case .sentence(let span): element("p") { $0.span(span) }
       case .facts(let facts):
         element("dl", ["class": "notes"]) { writer in

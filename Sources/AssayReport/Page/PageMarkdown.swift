@@ -53,6 +53,11 @@ struct PageMarkdown {
   private mutating func append(_ block: Block) {
     switch block {
     case .heading(let title): append(["\(String(repeating: "#", count: level)) \(MarkdownEscape.plain(title))", ""])
+    case .part(let title, let content):
+      append(.heading(title))
+      level += 1
+      append(content)
+      level -= 1
     case .sentence(let span): append([Self.text(span), ""])
     case .facts(let facts): append(facts.map { "- \(MarkdownEscape.plain($0.name)): \(Self.text($0.value))" } + [""])
     case .list(let items): append(items.map { "- " + $0.map { Self.text($0) }.joined(separator: " ") } + [""])
