@@ -134,18 +134,40 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case suggest
   /// The body of one tracking issue, which changes only when a difference does.
   case issue
+  /// A test case for each operation, as of ``ReportFormat/junit``.
+  case junit
+  /// Annotations from a GitHub workflow.
+  case github
+  /// Issues of a job in Azure Pipelines.
+  case azure
+  /// SARIF 2.1.0, a result for each row.
+  case sarif
+  /// The Code Quality report of GitLab.
+  case gitlab
+  /// The Common Test Report Format.
+  case ctrf
+  /// The Test Anything Protocol, version 13.
+  case tap
 
   /// The report in this format, the same bytes for the same report.
   public func render(_ report: DriftReport) -> String { render([report]) }
 
   /// One report over all contracts of a run, in the order given, the same bytes for the same reports.
-  public func render(_ reports: [DriftReport]) -> String {
+  ///
+  /// `gate` says what fails, and `options` where files are, in the formats that have findings.
+  public func render(
+    _ reports: [DriftReport],
+    gate: DriftGate = DriftGate(),
+    options: ReportOptions = ReportOptions()
+  ) -> String {
     switch self {
     case .json: DriftJSON.render(reports)
     case .markdown: reports.page.markdown()
     case .html: reports.page.html(assay: reports.first?.run.assay ?? "")
     case .suggest: reports.map(DriftSuggestion.render).joined(separator: "\n")
     case .issue: DriftIssue.render(reports)
+    case .junit, .github, .azure, .sarif, .gitlab, .ctrf, .tap:
+      ReportFormat(rawValue: rawValue)?.render(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? ""
     }
   }
 }

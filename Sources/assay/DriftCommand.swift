@@ -100,9 +100,24 @@ enum DriftCommand {
     if !places.takeStandardOutput { show(found, colour: colour, isQuiet: arguments.has("--quiet")) }
     let isRecorded = recording.write(found.map(\.run))
     let isKept = history?.write(zip(runs.map(\.0), found).map { ($0, $1) }) ?? true
-    let isWritten = ReportTarget<DriftFormat>.write(reports) { $0.render(found) }
+    let shown = reportOptions(found, of: runs.map(\.0), documents, arguments)
+    let isWritten = ReportTarget<DriftFormat>.write(reports) { $0.render(found, gate: gate.gate, options: shown) }
     let status = found.count == runs.count ? gate.status(of: found) : .interrupted
     return isRecorded && isKept && isWritten || status == .interrupted ? status : .unverified
+  }
+
+  /// The lines of the documents, and where these and the contracts are in their repository.
+  private static func reportOptions(
+    _ reports: [DriftReport],
+    of suites: [ConformanceSuite],
+    _ documents: DocumentFolder?,
+    _ arguments: ParsedArguments
+  ) -> ReportOptions {
+    var shown = ReportOptions()
+    for report in reports { shown.documents.merge(report.documents) { first, _ in first } }
+    for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
+    for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
+    return shown
   }
 
   /// One page after another, with a line between two.
@@ -159,13 +174,15 @@ private struct DriftObservation {
 
 /// What decides whether drift fails a run: its effect, the known drift, the coverage.
 private struct DriftGateFlags {
-  private let limit: FailOn
-  private let leastCoverage: Int
+  let gate: DriftGate
   private let baselines: [DriftBaseline]
 
   init(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
-    limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
-    leastCoverage = try arguments.integer("--min-coverage", in: 0...100) ?? 0
+    let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
+    gate = DriftGate(
+      effect: limit.verdict,
+      leastCoverage: try arguments.integer("--min-coverage", in: 0...100) ?? 0
+    )
     guard let path = arguments.one("--baseline") else {
       baselines = []
       return
@@ -186,20 +203,12 @@ private struct DriftGateFlags {
 
   /// The status over several contracts: the gravest one. Says where too little was seen.
   func status(of reports: [DriftReport]) -> ExitStatus {
-    let statuses = reports.map(status)
-    if statuses.contains(.interrupted) { return .interrupted }
-    if statuses.contains(.failure) { return .failure }
-    if statuses.contains(.unverified) { return statuses.contains(.success) ? .failure : .unverified }
-    return .success
-  }
-
-  private func status(of report: DriftReport) -> ExitStatus {
-    let status = ExitStatus(report, failingOn: limit)
-    guard status == .success, report.percentCovered < leastCoverage else { return status }
-    Terminal.complain(
-      "error: \(report.percentCovered) % of what is documented was seen, --min-coverage is \(leastCoverage) %"
-    )
-    return .failure
+    for report in reports where !gate.isCovered(report) {
+      Terminal.complain(
+        "error: \(report.percentCovered) % of what is documented was seen, --min-coverage is \(gate.leastCoverage) %"
+      )
+    }
+    return ExitStatus(reports.map { RunResult(drift: $0, gate: gate) })
   }
 }
 
@@ -262,18 +271,5 @@ private enum FailOn: String, CaseIterable {
     case .loses: .losesData
     case .throws: .isStuck
     }
-  }
-}
-
-extension ExitStatus {
-  /// The status of a drift report.
-  fileprivate init(_ report: DriftReport, failingOn limit: FailOn) {
-    self =
-      switch report.outcome {
-      case .none, .known: .success
-      case .drift: report.newDrift.contains { $0.verdict <= limit.verdict } ? .failure : .success
-      case .unobserved: .unverified
-      case .interrupted: .interrupted
-      }
   }
 }

@@ -1,4 +1,5 @@
 import AssayDrift
+import AssayFindings
 import AssayJSON
 import AssayReport
 import AssaySchema
@@ -15,11 +16,36 @@ struct DriftFixtureTests {
     try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 
-  @Test(arguments: ["every-kind", "history", "choices", "lost", "open"], DriftFormat.allCases)
+  @Test(
+    arguments: ["every-kind", "history", "choices", "lost", "open"],
+    [DriftFormat.json, .markdown, .html, .suggest, .issue]
+  )
   func rendersAsRecorded(_ name: String, _ format: DriftFormat) throws {
     let fixture = try DriftFixture(name)
     let golden = fixture.url.appending(path: "expected.\(format == .markdown ? "md" : format.rawValue)")
     try Golden.expect(format.render(fixture.report), golden)
+  }
+
+  /// New drift fails in them, known drift and notes do not.
+  @Test(arguments: ["every-kind", "baseline"], [DriftFormat.junit, .github, .azure, .sarif, .gitlab, .ctrf, .tap])
+  func rendersFindingsAsRecorded(_ name: String, _ format: DriftFormat) throws {
+    let fixture = try DriftFixture(name)
+    try Golden.expect(format.render(fixture.report), fixture.url.appending(path: "expected.\(format.rawValue)"))
+  }
+
+  /// A gate that lets all pass fails nothing, and one that asks for more than was seen fails with the coverage alone.
+  @Test func gateSaysWhatFails() throws {
+    let report = try DriftFixture("every-kind").report
+    #expect(RunResult(drift: report).outcome == .failed)
+    let mild = DriftGate(effect: .isStuck)
+    let failing = RunResult(drift: report, gate: mild).findings.filter { $0.level == .must }
+    #expect(failing.count == report.drift.count { $0.verdict <= .isStuck })
+    var harmless = report
+    for index in harmless.rows.indices { harmless.rows[index].standing.isKnown = true }
+    #expect(RunResult(drift: harmless).outcome == .passed)
+    let wide = RunResult(drift: harmless, gate: DriftGate(leastCoverage: 100))
+    #expect(wide.outcome == .failed)
+    #expect(wide.findings.filter { $0.level == .must && $0.accepted == nil }.map(\.rule) == ["drift.coverage"])
   }
 
   @Test func suggestsWhatTheGuideWouldHaveToSay() throws {

@@ -81,7 +81,10 @@ extension Rule {
   }
 
   /// The name of the rule in a list of rules.
-  var shownTitle: String { meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title }
+  var shownTitle: String {
+    if let driftTitle { return driftTitle }
+    return meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title
+  }
 }
 
 extension RunResult {

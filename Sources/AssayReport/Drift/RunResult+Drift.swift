@@ -1,0 +1,126 @@
+public import AssayFindings
+import AssayText
+
+/// What makes drift fail a run, besides being new.
+public struct DriftGate: Hashable, Sendable {
+  /// The mildest effect on the documented client that fails.
+  public var effect: ClientVerdict
+  /// The least share of what is documented that has to be seen, in percent.
+  public var leastCoverage: Int
+
+  /// Makes a gate; the usual one lets no new drift pass.
+  public init(effect: ClientVerdict = .ignores, leastCoverage: Int = 0) {
+    self.effect = effect
+    self.leastCoverage = leastCoverage
+  }
+
+  /// Whether `report` has seen enough, or is of a run that tells nothing of that.
+  public func isCovered(_ report: DriftReport) -> Bool {
+    switch report.outcome {
+    case .unobserved, .interrupted: true
+    case .none, .known, .drift: report.percentCovered >= leastCoverage
+    }
+  }
+}
+
+extension RunResult {
+  /// A drift report as a run, for every report format: a check for each operation, a finding for each row.
+  ///
+  /// New drift is a `must`, a `should` where `gate` lets it pass; known drift is accepted, and a note is a `may`.
+  public init(drift report: DriftReport, gate: DriftGate = DriftGate()) {
+    self = report.run
+    var findings = report.rows.map { Finding(drift: $0, gate: gate) }
+    if !gate.isCovered(report) { findings.append(Finding(uncovered: report, gate: gate)) }
+    self.findings = findings
+    checks = report.operations.map { operation in
+      CheckResult(drift: report, of: operation, findings.filter { $0.operation == operation })
+    }
+    (healed, part, supporting, kept) = (report.healed.count, nil, [], [])
+    let fails = findings.contains { $0.level == .must && $0.accepted == nil }
+    switch report.outcome {
+    case .interrupted: outcome = .interrupted
+    case .unobserved: outcome = .error
+    case .none, .known, .drift: outcome = fails ? .failed : .passed
+    }
+  }
+}
+
+extension CheckResult {
+  /// What the rows of one operation come to.
+  fileprivate init(drift report: DriftReport, of operation: String, _ findings: [Finding]) {
+    let own = report.run.checks.filter { $0.operation == operation }
+    let new = findings.filter { $0.accepted == nil }
+    let status: Status =
+      if new.contains(where: { $0.level == .must }) {
+        .failed
+      } else if findings.contains(where: { $0.level > .may }) {
+        .warned
+      } else {
+        report.observed.contains(operation) ? .passed : .skipped
+      }
+    self.init(
+      id: operation,
+      operation: operation,
+      scenario: operation,
+      status: status,
+      duration: own.reduce(.zero) { $0 + $1.duration },
+      reason: status == .skipped ? own.first { !$0.reason.isEmpty }?.reason ?? "no answer was observed" : "",
+      place: own.first?.place
+    )
+  }
+}
+
+extension Finding {
+  /// A command line of more characters is left out: what is cut repeats nothing.
+  private static let mostOfCommand = 1_000
+
+  /// A row of a drift report.
+  fileprivate init(drift row: DriftRow, gate: DriftGate) {
+    let effect = row.isDrift ? [Words.Detail("effect", "the documented client \(row.verdict.rawValue)")] : []
+    let concerns = DriftSentence.concerns(row)
+    let repeats = row.command.isEmpty || row.command.count > Self.mostOfCommand ? "" : row.command
+    let details = [Words.Detail("concerns", concerns), Words.Detail("repeat", repeats)].filter { !$0.text.isEmpty }
+    self.init(
+      level: row.isDrift ? (row.verdict <= gate.effect ? .must : .should) : .may,
+      check: row.operation,
+      operation: row.operation,
+      rule: row.rule ?? Rule(drift: row.kind),
+      place: row.location.isEmpty ? .answer : Place(nil, .words(row.location)),
+      reason: .words(
+        Words(row.message, expected: row.documented, actual: DriftSentence.observed(row), details: effect + details)
+      ),
+      sources: row.sources,
+      promise: row.promise,
+      occurrences: row.seen.occurrences
+    )
+    if row.isDrift, row.standing.isKnown { accepted = row.standing.acceptance }
+  }
+
+  /// Too little of what is documented was seen.
+  fileprivate init(uncovered report: DriftReport, gate: DriftGate) {
+    self.init(
+      level: .must,
+      rule: Rule("\(Rule.driftPrefix)coverage"),
+      message: "\(report.percentCovered) % of what is documented was seen",
+      expected: "at least \(gate.leastCoverage) %",
+      actual: "\(report.percentCovered) %"
+    )
+  }
+}
+
+extension Rule {
+  /// The beginning of the ids of drift that breaks no rule of a contract: `drift.undocumented-field`.
+  static let driftPrefix = "drift."
+
+  /// The kind of a row that breaks no rule of a contract.
+  fileprivate init(drift kind: DriftRow.Kind) {
+    self.init(Self.driftPrefix + kind.rawValue.replacing(" ", with: "-"))
+  }
+
+  /// `Documents compared with the backend: undocumented field`; `nil` for any other rule.
+  var driftTitle: String? {
+    guard case .other(let id) = self, id.hasPrefix(Self.driftPrefix) else { return nil }
+    let kind = VisibleText.line(String(id.dropFirst(Self.driftPrefix.count)).replacing("-", with: " "), limit: 60)
+    return "Documents compared with the backend: \(kind)"
+  }
+}
