@@ -23,8 +23,9 @@ extension ConformanceSuite {
       ObservedBackend(contract: contract, probes: plan(of: contract, options).probes, hide: { vault.hide($0) })
     )
     let service = service
-    // Where a later answer can tell what is secret in an earlier one, none is looked at before the end.
-    let waits = learnsSecrets
+    // Where a later answer can tell what is secret in an earlier one, or its scenario may be tried again, none is looked at
+    // before the end.
+    let waits = learnsSecrets || options.limits.retries > 0
     writer?.note(contract)
     let result = try await verify(
       options,
@@ -40,7 +41,7 @@ extension ConformanceSuite {
       observe: observe
     )
     writer?.finish(service) { vault.hide($0) }
-    for observation in watch.waiting.withLock({ $0 }) {
+    for observation in watch.waiting.withLock({ $0 }).ofLastAttempts {
       watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
     }
     return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole)
@@ -105,6 +106,14 @@ extension DriftBaseline {
         }
       throw .baseline(path: path, reason: reason)
     }
+  }
+}
+
+extension [Hidden<Observation>] {
+  /// Those of the last attempt at each check, which is the one that is judged.
+  fileprivate var ofLastAttempts: [Hidden<Observation>] {
+    let last = Dictionary(map { ($0.value.check, $0.value.attempt) }, uniquingKeysWith: Swift.max)
+    return filter { last[$0.value.check] == $0.value.attempt }
   }
 }
 

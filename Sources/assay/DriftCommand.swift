@@ -19,7 +19,7 @@ enum DriftCommand {
       observed, or a report could not be written; 130 interrupted.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
-      .tag, .wait, Flag(name: "--quiet", help: "Print the verdict only."), .report,
+      .tag, .wait, .retries, Flag(name: "--quiet", help: "Print the verdict only."), .report,
       Flag(
         name: "--fail-on",
         value: "any|loses|throws",
@@ -71,6 +71,7 @@ enum DriftCommand {
       )
     }
     let recording = try RecordingFlags(arguments)
+    options.limits.retries = try GateFlags.retries(arguments)
     let observation = try DriftObservation(arguments, recording, gate)
     let places = recording.places + reports.map(\.place)
     try places.checkClashes(with: arguments)

@@ -8,11 +8,7 @@ struct GateFlags {
     Flag(name: "--baseline", value: "FILE", help: "Known faults; only new ones fail."),
     Flag(name: "--update-baseline", help: "Write the findings into the file of --baseline; none of them fails."),
     .wait,
-    Flag(
-      name: "--retries",
-      value: "N",
-      help: "Run a failing scenario up to N more times; one that passes then is flaky."
-    ),
+    .retries,
     Flag(name: "--fail-fast", help: "End the run with the first check that fails."),
     Flag(name: "--last-failed", value: "REPORT.json", help: "Run only the failed checks of this JSON report."),
     Flag(name: "--shard", value: "I/N", help: "Run part I of N of the scenarios; assay report merge joins the parts."),
@@ -47,10 +43,6 @@ struct GateFlags {
     if arguments.has("--quiet"), arguments.has("--verbose") {
       throw ParsedArguments.Mistake(message: "--quiet and --verbose exclude each other")
     }
-    let retries = try arguments.integer("--retries", in: 0...100) ?? 0
-    if retries > 0, isReplay || arguments.has("--record") {
-      throw ParsedArguments.Mistake(message: "--retries needs a run of its own: leave out --record and --replay")
-    }
     if isReplay, wait != nil { throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other") }
     guard let path = arguments.one("--baseline") else {
       if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
@@ -68,9 +60,18 @@ struct GateFlags {
     }
   }
 
+  /// How often a failing scenario is run again; throws where there is nothing to run again, or a recording to keep.
+  static func retries(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> Int {
+    let retries = try arguments.integer(Flag.retries.name, in: 0...100) ?? 0
+    if retries > 0, arguments.has("--replay") || arguments.has("--record") {
+      throw ParsedArguments.Mistake(message: "--retries needs a run of its own: leave out --record and --replay")
+    }
+    return retries
+  }
+
   /// The options with what the flags say of single runs.
   static func apply(_ arguments: ParsedArguments, to options: inout VerifyOptions) throws(ParsedArguments.Mistake) {
-    options.limits.retries = try arguments.integer("--retries", in: 0...100) ?? 0
+    options.limits.retries = try retries(arguments)
     options.failsFast = arguments.has("--fail-fast")
     if let text = arguments.one("--shard") { options.selection.shard = try shard(text) }
     if options.selection.shard != nil, options.probes != nil {

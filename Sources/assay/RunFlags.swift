@@ -139,6 +139,11 @@ extension RunFlags {
 
 extension Flag {
   static let tag = Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag.")
+  static let retries = Flag(
+    name: "--retries",
+    value: "N",
+    help: "Run a failing scenario up to N more times; one that passes then is flaky."
+  )
   static let wait = Flag(name: "--wait", value: "D", help: "Wait up to D until every server responds.")
 
   static let allowFiles = Flag(

@@ -80,6 +80,48 @@ struct DriftCommandTests {
     #expect(known.output.hasPrefix("landmark has no new drift; all of it is in the baseline\nserial-ocr matches"))
   }
 
+  /// What shows in the first answer alone is no drift where the call is made again.
+  @Test func retriesForgetWhatBroke() async throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(
+      #"""
+      { "contract": "1", "service": "counter", "title": "Counter", "servers": { "api": { "url": "http://127.0.0.1:8080" } },
+        "operations": { "number": { "request": { "method": "GET", "path": "/number" }, "responses": { "200": { "body": {
+          "type": "object", "required": ["number"], "properties": { "number": { "type": "integer" } } } } } } },
+        "scenarios": { "count": { "steps": [{ "operation": "number" }] } } }
+      """#,
+      to: "counter.json"
+    )
+    let script = try folder.write(
+      #"""
+      import http.server, threading
+      calls = 0
+      class Handler(http.server.BaseHTTPRequestHandler):
+          def do_GET(self):
+              global calls
+              calls += self.path == "/number"
+              body = b'{"number":"one","word":"one"}' if calls == 1 else b'{"number":1}'
+              self.send_response(200 if self.path == "/number" else 404)
+              self.send_header("Content-Type", "application/json")
+              self.send_header("Content-Length", str(len(body)))
+              self.end_headers()
+              self.wfile.write(body)
+          def log_message(self, *rest): pass
+      server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+      print(f"api=http://127.0.0.1:{server.server_port}\nREADY", flush=True)
+      server.serve_forever()
+      """#,
+      to: "counter.py"
+    )
+    for (flags, status) in [(["--retries", "1"], Int32(0)), ([], 1)] {
+      let server = try RunningServer.python(script)
+      let outcome = try await Program.assay.finish(["drift", contract] + server.serverFlags + flags)
+      #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
+    }
+    let kept = try await drift(["--retries", "1", "--record", folder.path("run.har")])
+    #expect(kept.errors.contains("--retries needs a run of its own"), "\(kept.errors)")
+  }
+
   /// The records of another service whose name begins with the same word are not its own.
   @Test func historyTakesItsOwnRecords() async throws {
     let folder = try TemporaryFolder()
