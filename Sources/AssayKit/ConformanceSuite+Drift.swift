@@ -72,37 +72,36 @@ extension ConformanceSuite {
     return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole && replay.holds(plan))
   }
 
-  /// The drift of an earlier run, read from the JSON report at `path`, to be taken for known.
+  /// The known drift of the contract, read from the baseline or the JSON report at `path`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is no such report, or has only
-  /// other contracts.
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is neither, or has only other
+  /// contracts.
   public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
-    let baselines = try DriftBaseline.all(contentsOf: path)
-    guard let own = baselines.first(where: { $0.contract == service }) else {
-      throw .baseline(
-        path: path,
-        reason: "is of \(baselines.map(\.contract).all), and the contract of \(service)"
-      )
-    }
-    return own
+    let baselines = try DriftBaselines(contentsOf: path)
+    if let own = baselines[service] { return own }
+    let others = baselines.contracts.map(\.contract)
+    throw .baseline(
+      path: path,
+      reason: others.isEmpty ? "has no drift of \(service)" : "is of \(others.all), and the contract of \(service)"
+    )
   }
 }
 
-extension DriftBaseline {
-  /// The drift of an earlier run, read from the JSON report at `path`, a baseline for each of its contracts.
+extension DriftBaselines {
+  /// Reads the baseline or the JSON report at `path`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read or is no such report.
-  public static func all(contentsOf path: String) throws(ConformanceError) -> [DriftBaseline] {
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read or is neither.
+  public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
       throw .baseline(path: error.path, reason: "cannot be read: \(error.reason)")
     }
-    do throws(DriftBaseline.Mistake) { return try all(parsing: bytes) } catch {
+    do throws(DriftBaseline.Mistake) { try self.init(parsing: bytes) } catch {
       let reason =
         switch error {
         case .notJSON(let reason): "is not JSON: \(reason)"
         case .notADay(let day): "has `until` \"\(day)\", expected a day that exists, such as 2026-12-31"
-        case .notADriftReport: "is not a report of assay drift; --report json=FILE writes one"
+        case .notADriftReport: "is neither a baseline nor a JSON report of assay drift; --update-baseline writes one"
         }
       throw .baseline(path: path, reason: reason)
     }

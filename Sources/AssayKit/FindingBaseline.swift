@@ -34,6 +34,8 @@ public struct FindingBaseline: Sendable, Hashable {
 
   /// The faults, in the order of the file.
   public var entries: [Entry] { didSet { known = Self.known(by: entries) } }
+  /// The drift `assay drift` takes for known in the same file, as JSON; empty without any.
+  private var drift = ""
   /// Why each is accepted.
   private var known: [Fault: Acceptance]
 
@@ -91,6 +93,7 @@ public struct FindingBaseline: Sendable, Hashable {
       )
     }
     self.init(entries: entries)
+    drift = document.root["drift"]?.text ?? ""
   }
 
   /// The baseline as its file has it; ends with a line's end.
@@ -109,6 +112,7 @@ public struct FindingBaseline: Sendable, Hashable {
           if entry.acceptance.blocks { writer.member("blocks", true) }
         }
       }
+      if !drift.isEmpty { writer.member("drift", raw: drift) }
     }
     return writer.text + "\n"
   }
@@ -183,7 +187,9 @@ public struct FindingBaseline: Sendable, Hashable {
         }
       }
     }
-    return FindingBaseline(entries: updated)
+    var baseline = FindingBaseline(entries: updated)
+    baseline.drift = drift
+    return baseline
   }
 }
 

@@ -36,7 +36,11 @@ enum DriftCommand {
         value: "DIR",
         help: "The folder of the cited documents, for their lines and --report suggest."
       ),
-      Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
+      Flag(
+        name: "--baseline",
+        value: "FILE",
+        help: "Known drift, a baseline or a JSON report; fail on what is new only."
+      ), Flag(name: "--update-baseline", help: "Write the drift into the file of --baseline; none of it fails."),
     ] + RecordingFlags.flags + ProjectFlags.flags + VariableFlags.flags + [.color],
     examples: [
       "assay drift api.json --server http://127.0.0.1:8000 --documents docs",
@@ -73,7 +77,7 @@ enum DriftCommand {
     let recording = try RecordingFlags(arguments)
     options.limits.retries = try GateFlags.retries(arguments)
     let observation = try DriftObservation(arguments, recording, gate)
-    let places = recording.places + reports.map(\.place)
+    let places = recording.places + reports.map(\.place) + [gate.place].compactMap(\.self)
     try places.checkClashes(with: arguments)
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
@@ -92,7 +96,8 @@ enum DriftCommand {
       if runs.count > 1 { for (suite, options) in runs { try suite.check(options) } }
       RunFlags.tellWeakSecrets(of: runs)
     }
-    var found = try await observation.reports(of: runs)
+    let updated = try await gate.updated(observation.reports(of: runs))
+    var found = updated.reports
     for (index, (suite, _)) in zip(found.indices, runs) {
       found[index] = history?.told(in: found[index], of: suite) ?? found[index]
       found[index].documents = documents?.lines(of: suite) ?? [:]
@@ -104,7 +109,7 @@ enum DriftCommand {
     let shown = reportOptions(found, of: runs.map(\.0), documents, arguments)
     let isWritten = ReportTarget<DriftFormat>.write(reports) { $0.render(found, gate: gate.gate, options: shown) }
     let status = found.count == runs.count ? gate.status(of: found) : .interrupted
-    return isRecorded && isKept && isWritten || status == .interrupted ? status : .unverified
+    return isRecorded && isKept && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }
 
   /// The lines of the documents, and where these and the contracts are in their repository.
@@ -176,7 +181,9 @@ private struct DriftObservation {
 /// What decides whether drift fails a run: its effect, the known drift, the coverage.
 private struct DriftGateFlags {
   let gate: DriftGate
-  private let baselines: [DriftBaseline]
+  /// The file of the baseline that is to be written.
+  private(set) var place: OutputPlace?
+  private var baselines = DriftBaselines()
 
   init(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
@@ -184,23 +191,42 @@ private struct DriftGateFlags {
       effect: limit.verdict,
       leastCoverage: try arguments.integer("--min-coverage", in: 0...100) ?? 0
     )
+    let isUpdating = arguments.has("--update-baseline")
     guard let path = arguments.one("--baseline") else {
-      baselines = []
+      if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
       return
     }
+    if isUpdating {
+      place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: true)
+      if !FileAccess.exists(path) { return }
+    }
     do throws(ConformanceError) {
-      baselines = try DriftBaseline.all(contentsOf: path)
-      // A baseline of one contract may come before the others; one of none of them is a wrong file.
-      if !suites.contains(where: { baseline(of: $0) != nil }), let suite = suites.first {
-        _ = try suite.baseline(contentsOf: path)
-      }
+      baselines = try DriftBaselines(contentsOf: path)
+      // One of some of the contracts may come before the others; one of none of them is a wrong file.
+      let isOfOthers = !baselines.contracts.isEmpty && suites.allSatisfy { baseline(of: $0) == nil }
+      if isOfOthers, !isUpdating, let suite = suites.first { _ = try suite.baseline(contentsOf: path) }
     } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }
 
   /// The known drift of a contract.
-  func baseline(of suite: ConformanceSuite) -> DriftBaseline? { baselines.first { $0.contract == suite.service } }
+  func baseline(of suite: ConformanceSuite) -> DriftBaseline? { baselines[suite.service] }
+
+  /// The reports with all drift taken for known, and whether the baseline that says so could be written; the reports as they
+  /// are where it is not to be.
+  func updated(_ reports: [DriftReport]) -> (reports: [DriftReport], isWritten: Bool) {
+    guard let place, !reports.contains(where: { $0.outcome == .interrupted }) else { return (reports, true) }
+    let updated = baselines.updated(by: reports)
+    let count = updated.contracts.reduce(0) { $0 + $1.rows.count }
+    Terminal.complain("note: \(place.path) now has \(count.counted("known difference")), which do not fail the run")
+    let accepted = reports.map { report in
+      var report = report
+      for index in report.rows.indices where report.rows[index].isDrift { report.rows[index].standing.isKnown = true }
+      return report
+    }
+    return (accepted, place.write(updated.text))
+  }
 
   /// The status over several contracts: the gravest one. Says where too little was seen.
   func status(of reports: [DriftReport]) -> ExitStatus {

@@ -35,8 +35,8 @@ enum ProjectFlags {
     }
     // A recording is neither waited for nor tried again.
     let needless = arguments.has("--replay") ? ["--wait", "--retries"] : []
-    // Its reports and its baseline are those of assay verify; another command would overwrite the reports.
-    let others = syntax.name == "verify" ? [] : ["--report", "--baseline"]
+    // Its reports are those of assay verify, and another command would overwrite them.
+    let others = syntax.name == "verify" ? [] : ["--report"]
     let flags = project.flags.filter { !(needless + others).contains($0.key) }
     for (flag, values) in flags where !arguments.has(flag) && syntax.flags.contains(where: { $0.name == flag }) {
       completed.set(flag, values)

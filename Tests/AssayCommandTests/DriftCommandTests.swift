@@ -122,6 +122,34 @@ struct DriftCommandTests {
     #expect(kept.errors.contains("--retries needs a run of its own"), "\(kept.errors)")
   }
 
+  /// What is written is known, keeps its reason, and lies beside the faults of `assay verify` in one file.
+  @Test func updateOfABaselineTakesDriftForKnown() async throws {
+    let folder = try TemporaryFolder()
+    let faults = #"{ "baseline": "1", "findings": [{ "contract": "other", "check": "a/b", "key": "k" }] }"#
+    let baseline = try folder.write(faults, to: "baseline.json")
+    let mock = try RunningServer.mock(contract, ["--fault", "predict.field.added"])
+    let flags = mock.serverFlags + ["--baseline", baseline]
+    #expect(try await drift(flags).status == 1)
+    let update = try await drift(flags + ["--update-baseline"])
+    #expect(update.status == 0, "\(update.output)\(update.errors)")
+    #expect(update.errors.contains("baseline.json now has 1 known difference, which"), "\(update.errors)")
+    let reason = try folder.text("baseline.json").replacing(#""kind":"#, with: #""reason": "ticket 7", "kind":"#)
+    _ = try folder.write(reason, to: "baseline.json")
+    #expect(try await drift(flags + ["--update-baseline"]).output.contains("accepted: ticket 7"))
+    let root = try JSONDocument(parsing: folder.text("baseline.json")).root
+    #expect(root["findings"]?.items.map { $0["key"]?.string } == ["k"])
+    let rows = root["drift"]?.items.flatMap { contract in contract["rows"].map { Array($0.items) } ?? [] } ?? []
+    #expect(rows.map { $0["reason"]?.string } == ["ticket 7"])
+    let verify = ["verify", contract, "--poll-every", "20ms", "--baseline", baseline, "--update-baseline"]
+    #expect(try await Program.assay.finish(verify + mock.serverFlags).status == 0)
+    #expect(try folder.text("baseline.json").contains("ticket 7"))
+    let conforming = try RunningServer.mock(contract)
+    let healed = ["--baseline", baseline, "--update-baseline"] + conforming.serverFlags
+    #expect(try await drift(healed).output.contains("Healed since the baseline"))
+    #expect(try !folder.text("baseline.json").contains("ticket 7"))
+    #expect(try await drift(["--update-baseline"]).errors.contains("--update-baseline needs --baseline FILE"))
+  }
+
   /// The records of another service whose name begins with the same word are not its own.
   @Test func historyTakesItsOwnRecords() async throws {
     let folder = try TemporaryFolder()

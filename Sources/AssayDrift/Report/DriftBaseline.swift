@@ -22,26 +22,18 @@ public struct DriftBaseline: Sendable {
     case notADay(String)
   }
 
-  /// Reads the JSON report of `assay drift`, a baseline for each contract of it.
-  package static func all(parsing bytes: [UInt8]) throws(Mistake) -> [DriftBaseline] {
-    let root: JSONValue
-    do throws(JSONError) { root = try JSONDocument(parsing: bytes).root } catch { throw .notJSON(error.description) }
-    switch root["drift"]?.string {
-    // A report of before several contracts could be in one.
-    case "1": return [try DriftBaseline(run: root)]
-    case "2":
-      var baselines: [DriftBaseline] = []
-      for run in root["runs"].map({ Array($0.items) }) ?? [] { baselines.append(try DriftBaseline(run: run)) }
-      if baselines.isEmpty { throw .notADriftReport }
-      return baselines
-    default: throw .notADriftReport
-    }
+  init(contract: String, rows: [DriftRow], seen: [SeenPart]) {
+    (self.contract, self.rows, self.seen) = (contract, rows, seen)
   }
 
-  /// Reads the JSON report of one contract; the first of several.
-  package init(parsing bytes: [UInt8]) throws(Mistake) { self = try Self.all(parsing: bytes)[0] }
+  /// Reads the baseline or the JSON report of one contract; the first of several.
+  package init(parsing bytes: [UInt8]) throws(Mistake) {
+    guard let first = try DriftBaselines(parsing: bytes).contracts.first else { throw .notADriftReport }
+    self = first
+  }
 
-  private init(run: JSONValue) throws(Mistake) {
+  /// Reads what a baseline or a JSON report has of one contract.
+  init(run: JSONValue) throws(Mistake) {
     guard let contract = run["contract"]?.string, let rows = run["rows"], rows.kind == .array else {
       throw .notADriftReport
     }

@@ -1,8 +1,8 @@
 import AssayFindings
-import AssayJSON
+package import AssayJSON
 
 /// The JSON of a drift report, which a later run can take as its baseline: `contracts/drift.schema.json` describes it.
-enum DriftJSON {
+package enum DriftJSON {
   /// The version of the keys: 2 since every report has `runs`.
   private static let version = "2"
 
@@ -61,15 +61,18 @@ enum DriftJSON {
     writeUnjudged(of: report, to: &writer)
     writer.array("rows", report.rows) { write($0, to: &$1) }
     writer.array("healed", report.healed) { write($0, to: &$1) }
-    writer.array("seen", report.seen) { part, writer in
-      writer.object {
-        $0.member("operation", part.operation)
-        $0.member("subject", part.subject.description)
-        $0.member("place", part.place)
-        $0.member("times", part.times)
-      }
-    }
+    writer.array("seen", report.seen) { write($0, to: &$1) }
     writer.endObject()
+  }
+
+  /// Writes a part that was seen.
+  package static func write(_ part: SeenPart, to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("operation", part.operation)
+      $0.member("subject", part.subject.description)
+      $0.member("place", part.place)
+      $0.member("times", part.times)
+    }
   }
 
   private static func writeUnjudged(of report: DriftReport, to writer: inout JSONWriter) {
@@ -88,7 +91,8 @@ enum DriftJSON {
     String((duration / .milliseconds(1) * 10).rounded() / 10)
   }
 
-  private static func write(_ row: DriftRow, to writer: inout JSONWriter) {
+  /// Writes a row; `isBrief` leaves out what a baseline does not need.
+  package static func write(_ row: DriftRow, isBrief: Bool = false, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("key", row.key)
     if !row.faults.isEmpty {
@@ -100,8 +104,10 @@ enum DriftJSON {
       }
     }
     writer.member("kind", row.kind.rawValue)
-    writer.member("drift", row.isDrift)
-    writer.member("known", row.standing.isKnown)
+    if !isBrief {
+      writer.member("drift", row.isDrift)
+      writer.member("known", row.standing.isKnown)
+    }
     if !row.standing.acceptance.reason.isEmpty { writer.member("reason", row.standing.acceptance.reason) }
     if !row.standing.acceptance.until.isEmpty { writer.member("until", row.standing.acceptance.until) }
     writer.member("operation", row.operation)
@@ -113,11 +119,19 @@ enum DriftJSON {
     writer.member("message", row.message)
     if let level = row.level { writer.member("level", level.rawValue) }
     if let rule = row.rule { writer.member("rule", rule.id) }
-    if !row.seen.alsoAt.isEmpty { writer.member("also_at", row.seen.alsoAt) }
-    if !row.concerns.isEmpty { writer.member("concerns", row.concerns) }
-    if !row.seen.examples.isEmpty { writer.member("examples", row.seen.examples) }
+    if !isBrief {
+      if !row.seen.alsoAt.isEmpty { writer.member("also_at", row.seen.alsoAt) }
+      if !row.concerns.isEmpty { writer.member("concerns", row.concerns) }
+      if !row.seen.examples.isEmpty { writer.member("examples", row.seen.examples) }
+    }
     if !row.seen.values.isEmpty { writer.member("values", row.seen.values) }
     if !row.seen.types.isEmpty { writer.member("types", row.seen.types) }
+    if !isBrief { writeRun(of: row, to: &writer) }
+    writer.endObject()
+  }
+
+  /// Writes what one run showed of a row.
+  private static func writeRun(of row: DriftRow, to writer: inout JSONWriter) {
     if !row.variants.isEmpty {
       writer.array("variants", row.variants) { variant, writer in
         writer.object {
@@ -131,6 +145,5 @@ enum DriftJSON {
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
     if !row.command.isEmpty { writer.member("command", row.command) }
     if let promise = row.promise { writer.member("promise", promise) }
-    writer.endObject()
   }
 }
