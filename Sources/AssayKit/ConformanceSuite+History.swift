@@ -12,7 +12,7 @@ extension ConformanceSuite {
     var history = DriftHistory()
     guard FileAccess.isFolder(folder) else { return history }
     do throws(FileAccess.Failure) {
-      // The rest is the time of the run: records of `shop-admin` are none of `shop`.
+      // The rest is the time of the run: a record of `shop-admin` does not count for `shop`.
       let names = try FileAccess.names(in: folder).filter { name in
         name.hasPrefix("\(service)-") && name.hasSuffix(".json")
           && name.dropFirst(service.count + 1).first?.isNumber == true
