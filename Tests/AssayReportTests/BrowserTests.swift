@@ -128,6 +128,16 @@ struct BrowserTests {
       var index: Int
       var open: Bool
     }
+    struct Heights: Decodable {
+      /// The height of the page on a desktop, in pixels.
+      var page: Int
+      /// The top of the first evidence; 0 where there is none.
+      var evidence: Int
+    }
+
+    var heights: Heights
+    /// The sheets of A4 the page takes in print.
+    var sheets: Int
     /// By how much the page is wider than the window of a phone.
     var phone: Int
     /// Where the keys `n`, `n`, `n` and `p` lead.
@@ -150,10 +160,16 @@ struct BrowserTests {
   @Test func manyFindingsAreReadOnOnePage() throws {
     let sizes = try sizes(of: SampleRuns.broken(34, checks: 60))
     #expect(sizes.phone <= 0)
+    #expect(sizes.heights.page <= 6000)
+    #expect((1...900).contains(sizes.heights.evidence))
     #expect(sizes.stops.map(\.index) == [0, 1, 2, 1])
     #expect(sizes.stops.map(\.open) == [true, true, true, true])
     #expect(sizes.copies == 34)
     #expect(sizes.copied == "Copied")
+  }
+
+  @Test(arguments: [0, 1, 34]) func hundredChecksArePrintedOnTwoSheets(findings: Int) throws {
+    #expect(try sizes(of: SampleRuns.broken(findings, checks: 100)).sheets <= 2)
   }
 
   @Test func driftFitsAPhone() throws {

@@ -63,13 +63,17 @@ struct HTMLFinding {
 
   private func place(_ writer: inout HTMLWriter) {
     writer.element("span", ["class": "place"]) { writer in
-      writer.element("b", text: VisibleText.line(result.contract, limit: 60))
-      if !finding.check.isEmpty { writer.text(" · " + VisibleText.line(finding.check, limit: 100)) }
-      if !finding.location.isEmpty {
+      writer.element("span", ["class": "wider"]) { writer in
+        writer.element("b", text: VisibleText.line(result.contract, limit: 60))
         writer.text(" · ")
-        writer.element("code", text: VisibleText.line(finding.location, limit: 200))
       }
-      writer.text(" · ")
+      if !finding.check.isEmpty { writer.text(VisibleText.line(finding.check, limit: 100) + " · ") }
+      if !finding.location.isEmpty {
+        writer.element("span", ["class": "wider"]) { writer in
+          writer.element("code", text: VisibleText.line(finding.location, limit: 200))
+          writer.text(" · ")
+        }
+      }
       writer.element("code", ["class": "rule"], text: VisibleText.line(finding.rule.id, limit: 80))
     }
   }

@@ -77,19 +77,26 @@ package struct HTMLReport: Reporter {
         return writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
       }
       levels(findings.map(\.finding), &writer)
-      if findings.count > 1 { index(groups, &writer) }
-      let omitted = write(groups, &writer)
-      if omitted > 0 {
-        let words =
-          "… and \(omitted.counted("more finding")), which would make this page too large; the JSON report has all."
-        writer.element("p", ["class": "gap"], text: words)
+      writer.element("div", ["class": findings.count > 1 ? "listed" : nil]) { writer in
+        if findings.count > 1 { index(groups, &writer) }
+        writer.element("div", ["class": "cards"]) { cards(groups, &$0) }
       }
-      writer.element(
-        "p",
-        ["id": "unmatched", "class": "nothing", "hidden": ""],
-        text: "No finding matches the filter."
-      )
     }
+  }
+
+  /// The findings, and sentences where some are left out or none matches the filter.
+  private func cards(_ groups: [Group], _ writer: inout HTMLWriter) {
+    let omitted = write(groups, &writer)
+    if omitted > 0 {
+      let words =
+        "… and \(omitted.counted("more finding")), which would make this page too large; the JSON report has all."
+      writer.element("p", ["class": "gap"], text: words)
+    }
+    writer.element(
+      "p",
+      ["id": "unmatched", "class": "nothing", "hidden": ""],
+      text: "No finding matches the filter."
+    )
   }
 
   /// Past so many bytes findings are shortened, and past so many left out: a page of megabytes opens nowhere.
@@ -123,6 +130,9 @@ package struct HTMLReport: Reporter {
 
   /// The findings of one operation on the page.
   private struct Group {
+    /// `POST /search (search)`, after the contract where there are several.
+    let name: String
+    /// The name with the numbers of findings.
     let title: String
     let findings: [HTMLFinding]
   }
@@ -138,7 +148,7 @@ package struct HTMLReport: Reporter {
         }
         let contract = results.count > 1 ? VisibleText.line(result.contract, limit: 60) + " · " : ""
         let findings = Level.allCases.flatMap { level in all.filter { $0.finding.level == level } }
-        return Group(title: contract + group.title, findings: findings)
+        return Group(name: contract + group.name, title: contract + group.title, findings: findings)
       }
     }
     return Level.allCases.flatMap { level in groups.filter { $0.findings.first?.finding.level == level } }
@@ -172,7 +182,7 @@ package struct HTMLReport: Reporter {
     writer.element("nav", ["aria-label": "Findings"]) { writer in
       var left = Self.mostListed
       for group in groups where left > 0 {
-        writer.element("p", text: group.title)
+        writer.element("p", ["title": group.name], text: "\(group.findings.count.grouped) × \(group.name)")
         writer.element("ol") { writer in
           for finding in group.findings.prefix(left) { finding.writeEntry(to: &writer) }
         }
