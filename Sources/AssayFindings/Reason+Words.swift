@@ -340,7 +340,7 @@ extension PollReason {
     case .goneAfterEnd(let state, let reason):
       let words = reason.words
       return Words(
-        "the response of the `\(state)` job was not available again: \(words.message)",
+        "after `\(state)`, \(words.message)",
         expected: "the same response again",
         actual: words.actual,
         details: words.details

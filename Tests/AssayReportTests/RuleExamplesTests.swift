@@ -35,6 +35,24 @@ struct RuleExamplesTests {
     #expect(long.isEmpty, "\(long)")
   }
 
+  /// Of the findings recorded for judges, 90 % have a headline of at most 90 characters.
+  @Test func headlinesOfRecordedFindingsAreShort() throws {
+    var headlines: Set<String> = []
+    for kind in ["judging", "streams", "polls"] {
+      for name in try Fixtures.folders(kind) {
+        let file = Repository.url("fixtures/\(kind)/\(name)/expected.txt")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        for (line, next) in zip(lines, lines.dropFirst())
+        where ["must ", "should ", "may "].contains(where: line.hasPrefix) && line.contains(" at ") {
+          headlines.insert(next.trimmingCharacters(in: .whitespaces))
+        }
+      }
+    }
+    let long = headlines.filter { $0.count > 90 }
+    #expect(headlines.count > 150)
+    #expect(long.count * 10 <= headlines.count, "\(long.sorted().joined(separator: "\n"))")
+  }
+
   private static func messages() throws -> [String: String] {
     var messages: [String: String] = [:]
     for (rule, reason) in reasons { messages[rule.id] = reason.words.message }
