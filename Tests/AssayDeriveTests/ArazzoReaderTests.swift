@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A folder of `fixtures/arazzo` holds workflows with the descriptions they name, the draft, and what it leaves out.
-struct ArazzoTests {
+struct ArazzoReaderTests {
   private static func workflow(_ folder: String) throws -> String {
     let names = ["workflow.arazzo.yaml", "workflow.arazzo.json"].map { "\(folder)/\($0)" }
     return try #require(names.first { FileManager.default.fileExists(atPath: $0) })

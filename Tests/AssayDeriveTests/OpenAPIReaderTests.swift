@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A folder of `fixtures/openapi` holds a description, the draft of it, and what a contract cannot say of it.
-struct OpenAPITests {
+struct OpenAPIReaderTests {
   static var cases: [String] {
     get throws { try Fixtures.folders("openapi") }
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import AssayJudging
 
 /// Each folder of `fixtures/polls` is a poll, answer by answer, how it ended, and what is said about it.
-struct PollFixtureTests {
+struct PollJudgeTests {
   static let fixture = JudgingFixture("polls")
   static var cases: [String] {
     get throws { try fixture.cases }
@@ -74,7 +74,7 @@ struct PollPlay {
   let poll: PollObservation
 
   init(_ name: String) throws {
-    let fixture = PollFixtureTests.fixture
+    let fixture = PollJudgeTests.fixture
     let played = try fixture.json("\(name)/answers.json")
     let contract = try fixture.contract(of: name)
     let operation = try #require(contract.operation(named: played["operation"]?.string ?? "result"))

@@ -10,7 +10,7 @@ import Testing
 @testable import AssayJudging
 
 /// Each folder of `fixtures/streams` is a stream as raw bytes, how it ended, and what is said about it.
-struct StreamFixtureTests {
+struct StreamJudgeTests {
   static let fixture = JudgingFixture("streams")
   static var cases: [String] {
     get throws { try fixture.cases }
@@ -127,7 +127,7 @@ struct StreamPlay {
   var length: Int { chunks.reduce(0) { $0 + $1.bytes.count } }
 
   init(_ name: String) throws {
-    let fixture = StreamFixtureTests.fixture
+    let fixture = StreamJudgeTests.fixture
     let bytes = try (try? fixture.bytes("\(name)/stream.txt")) ?? fixture.bytes("\(name)/stream.bin")
     let setting = try? fixture.json("\(name)/case.json")
     contract = try fixture.contract(of: name)

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// What earlier runs say of a report: since when a row is there, and which times have changed.
-struct HistoryTests {
+struct DriftHistoryTests {
   private func report(
     _ started: String,
     rows: [String],

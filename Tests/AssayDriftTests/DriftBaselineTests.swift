@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Files that are no baseline are told apart from those that are.
-struct BaselineTests {
+struct DriftBaselineTests {
   @Test func refusesWhatIsNotJSON() {
     #expect {
       try DriftBaseline(parsing: Array("{".utf8))

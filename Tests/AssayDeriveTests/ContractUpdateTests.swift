@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A folder of `fixtures/derive-update` holds a document as it was and as it is, with what follows for the contract.
-struct UpdateTests {
+struct ContractUpdateTests {
   static var cases: [String] {
     get throws { try Fixtures.folders("derive-update") }
   }

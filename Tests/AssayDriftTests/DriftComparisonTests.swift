@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// Each folder of `fixtures/drift` is a contract, a run, and the reports it comes to.
-struct DriftFixtureTests {
+struct DriftComparisonTests {
   @Test(arguments: try DriftFixture.names)
   func says(_ name: String) throws {
     let fixture = try DriftFixture(name)

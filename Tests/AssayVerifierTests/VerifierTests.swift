@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What a run sends, and what it makes of answers that do not come in time.
-struct RunTests {
+struct VerifierTests {
   private static let contract = #"""
     { "contract": "1", "service": "jobs", "title": "Jobs", "servers": { "api": { "url": "http://api.test" } },
       "operations": {
