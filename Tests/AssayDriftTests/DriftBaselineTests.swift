@@ -148,7 +148,7 @@ struct DriftBaselineTests {
   @Test(arguments: try DriftFixture.names)
   func keysAreUnique(_ name: String) throws {
     let report = try DriftFixture(name).report
-    let (keys, faults) = (report.rows.map(\.key), report.rows.flatMap(\.faults))
+    let (keys, faults) = (report.rows.map(\.key), report.rows.flatMap(\.standing.faults))
     #expect(Set(keys).count == keys.count)
     #expect(Set(faults).count == faults.count)
   }

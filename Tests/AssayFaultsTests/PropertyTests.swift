@@ -126,23 +126,29 @@ struct PropertyTests {
     let conforming = await subject.result(isPart: true)
     #expect(conforming.isConforming, "\(conforming.failureDescription)")
     #expect(!Self.fates(conforming).isEmpty)
+    var (count, tried) = (0, 0)
     for position in subject.firstOfEachShape {
       let breaking = await subject.mutantsByPromise(at: position)
       let pairs = breaking.filter { subject.level($0.promise) == .should }.flatMap { first in
         breaking.filter { subject.level($0.promise) == .must }.map { (first, $0) }
       }
+      count += pairs.count
       // All of them where there is time, else as many evenly spread.
       let step = Self.pairs > 100 ? 1 : max(1, pairs.count / 20)
       for (first, second) in stride(from: 0, to: pairs.count, by: step).map({ pairs[$0] }) {
         guard let both = subject.combined(first.mutant, second.mutant) else { continue }
         // What the first change keeps from being judged, or takes with it, the second cannot break.
         guard first.kept.contains(second.promise) else { continue }
+        tried += 1
         let result = await subject.result(with: both)
         let names = "\(Self.name(first.mutant)), and \(Self.name(second.mutant))"
         #expect(!result.isConforming, "\(names)")
         #expect(Self.fates(result)[second.promise] == .broken, "\(names): \(subject.promises[second.promise].sentence)")
       }
     }
+    #expect(tried > 0 || count == 0, "none of \(count) pairs was tried")
+    // Each of the four systems has a should beside a must somewhere.
+    if Gallery.names.contains(name) { #expect(count > 0) }
   }
 
   /// Findings are how the ledger is shown: without them a run is as red, and every report says what the ledger says.

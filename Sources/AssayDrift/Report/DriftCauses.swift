@@ -44,7 +44,7 @@ struct DriftCauses {
     guard let server = deadServer(of: finding) else { return rows.append(row) }
     if let known = servers[server] {
       rows[known].seen.occurrences += row.seen.occurrences
-      rows[known].add(row.faults)
+      rows[known].add(row.standing.faults)
       rows[known].verdict = min(rows[known].verdict, row.verdict)
       rows[known].concern(row.operation)
       return

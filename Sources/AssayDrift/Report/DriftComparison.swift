@@ -128,13 +128,13 @@ package struct DriftComparison: Sendable {
     let now = Set(report.seen.map(\.key))
     held.seen += baseline.seen.filter { !now.contains($0.key) }
     let present = Set(held.rows.filter(\.isDrift).map(\.key))
-    let faults = Set(held.rows.filter(\.isDrift).flatMap(\.faults))
+    let faults = Set(held.rows.filter(\.isDrift).flatMap(\.standing.faults))
     // What was not looked at this time may be as it was; what belongs to no operation may show at any of them.
     let called = observed.contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation)
     let sawAll = report.observed.isSuperset(of: called)
     held.healed = baseline.rows.filter { row in
       let wasLookedAt = row.operation.isEmpty ? sawAll : seen[row.operation]?.shows(row) ?? false
-      return report.isWhole && !present.contains(row.key) && faults.isDisjoint(with: row.faults) && wasLookedAt
+      return report.isWhole && !present.contains(row.key) && faults.isDisjoint(with: row.standing.faults) && wasLookedAt
     }
     return held
   }
@@ -166,7 +166,7 @@ private struct DriftMerge {
       return
     }
     rows[place].seen.occurrences += row.seen.occurrences
-    rows[place].add(row.faults)
+    rows[place].add(row.standing.faults)
     rows[place].verdict = min(rows[place].verdict, row.verdict)
     if rows[place].command.isEmpty { rows[place].command = row.command }
     rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }

@@ -28,7 +28,7 @@ extension DriftRow {
       sources: finding.sources,
       promise: finding.promise
     )
-    faults = finding.identities
+    standing.faults = finding.identities
     speakOfTheRule(finding, operation, observed.contract)
     // A field that is missing is documented where it is described, more closely than where it is required.
     if finding.rule == .schema("required"),

@@ -10,19 +10,20 @@ struct KnownDrift {
   init(_ known: [DriftRow]) {
     for row in known {
       if rows[row.key] == nil { rows[row.key] = row }
-      for fault in row.faults where faults[fault] == nil { faults[fault] = row }
+      for fault in row.standing.faults where faults[fault] == nil { faults[fault] = row }
     }
   }
 
   /// The row of the baseline that has `fault`. Baselines of earlier versions have one fault for each row, in no check.
   private func row(of fault: FindingIdentity) -> DriftRow? {
-    faults[fault] ?? rows[fault.key].flatMap { $0.faults.isEmpty ? $0 : nil }
+    faults[fault] ?? rows[fault.key].flatMap { $0.standing.faults.isEmpty ? $0 : nil }
   }
 
   /// Says of `row`, which is drift, whether it is known on `day`, until when, and what is new in it.
   func judge(_ row: inout DriftRow, on day: String) {
-    let unknown = row.faults.filter { self.row(of: $0) == nil }
-    let before = row.faults.isEmpty ? [rows[row.key]].compactMap(\.self) : row.faults.compactMap(self.row)
+    let unknown = row.standing.faults.filter { self.row(of: $0) == nil }
+    let before =
+      row.standing.faults.isEmpty ? [rows[row.key]].compactMap(\.self) : row.standing.faults.compactMap(self.row)
     guard let first = before.first else { return }
     func until(_ row: DriftRow) -> String { row.standing.acceptance.until }
     let expired = before.first { !until($0).isEmpty && until($0) < day }
@@ -31,7 +32,8 @@ struct KnownDrift {
     let types = before.contains(where: \.seen.types.isEmpty) ? [] : row.seen.types
     let values = Set(before.flatMap { $0.seen.values + $0.seen.types })
     let new =
-      (row.seen.values + types).filter { !values.contains($0) } + FindingIdentity.words(for: unknown, of: row.faults)
+      (row.seen.values + types).filter { !values.contains($0) }
+      + FindingIdentity.words(for: unknown, of: row.standing.faults)
     row.standing.isKnown = new.isEmpty && expired == nil
     let remarks =
       (expired.map { ["accepted until \(until($0))"] } ?? [])
@@ -45,7 +47,7 @@ struct KnownDrift {
 extension DriftRow {
   /// Takes in the faults of a row that becomes part of it.
   mutating func add(_ others: [FindingIdentity]) {
-    faults += others.filter { !faults.contains($0) }
+    standing.faults += others.filter { !standing.faults.contains($0) }
   }
 }
 

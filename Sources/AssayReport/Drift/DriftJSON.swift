@@ -95,8 +95,8 @@ package enum DriftJSON {
   package static func write(_ row: DriftRow, isBrief: Bool = false, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("key", row.key)
-    if !row.faults.isEmpty {
-      writer.array("faults", row.faults) { fault, writer in
+    if !row.standing.faults.isEmpty {
+      writer.array("faults", row.standing.faults) { fault, writer in
         writer.object {
           $0.member("check", fault.check)
           $0.member("key", fault.key)

@@ -78,8 +78,6 @@ public struct DriftRow: Hashable, Sendable {
   public var concerns: [String] = []
   /// What the message adds to the documented and the received value, in a sentence; empty where it adds nothing.
   public var remark = ""
-  /// The faults it stands for, as a baseline identifies them; none where it is not about findings.
-  package var faults: [FindingIdentity] = []
   /// What the documents say of the object of an undocumented field.
   package var documentedObject = DocumentedObject()
   /// The calls that show it, where they differ in what is wrong with them.
@@ -146,6 +144,8 @@ public struct DriftRow: Hashable, Sendable {
     public var acceptance = Acceptance()
     /// The start of the first run that showed it; empty without a history.
     public var since = ""
+    /// The faults it stands for, as a baseline identifies them; none where it is not about findings.
+    package var faults: [FindingIdentity] = []
   }
 
   /// What the documents say of the object of an undocumented field.
