@@ -39,6 +39,6 @@ struct SpellingIndexTests {
       try await least { index.nearest(to: unknown) },
       try await least { SpellingSuggestion.nearest(to: unknown, among: words) }
     )
-    #expect(found * 10 < compared, "\(found) s and \(compared) s")
+    #expect(found * 4 < compared, "\(found) s and \(compared) s")
   }
 }
