@@ -77,7 +77,7 @@ enum DriftCommand {
     let recording = try RecordingFlags(arguments)
     options.limits.retries = try GateFlags.retries(arguments)
     let observation = try DriftObservation(arguments, recording, gate)
-    let places = recording.places + reports.map(\.place) + [gate.place].compactMap(\.self)
+    let places = recording.places + reports.map(\.place) + [gate.output].compactMap(\.self)
     try places.checkClashes(with: arguments)
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
@@ -181,8 +181,8 @@ private struct DriftObservation {
 /// What decides whether drift fails a run: its effect, the known drift, the coverage.
 private struct DriftGateFlags {
   let gate: DriftGate
-  /// The file of the baseline that is to be written.
-  private(set) var place: OutputPlace?
+  /// The file of the baseline, where it is to be written.
+  private(set) var output: OutputPlace?
   private var baselines = DriftBaselines()
 
   init(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
@@ -191,20 +191,14 @@ private struct DriftGateFlags {
       effect: limit.verdict,
       leastCoverage: try arguments.integer("--min-coverage", in: 0...100) ?? 0
     )
-    let isUpdating = arguments.has("--update-baseline")
-    guard let path = arguments.one("--baseline") else {
-      if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
-      return
-    }
-    if isUpdating {
-      place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: true)
-      if !FileAccess.exists(path) { return }
-    }
+    guard let place = try OutputPlace.baseline(arguments) else { return }
+    output = place.isUpdate ? place : nil
+    if place.isNew { return }
     do throws(ConformanceError) {
-      baselines = try DriftBaselines(contentsOf: path)
+      baselines = try DriftBaselines(contentsOf: place.path)
       // One of some of the contracts may come before the others; one of none of them is a wrong file.
       let isOfOthers = !baselines.contracts.isEmpty && suites.allSatisfy { baseline(of: $0) == nil }
-      if isOfOthers, !isUpdating, let suite = suites.first { _ = try suite.baseline(contentsOf: path) }
+      if isOfOthers, !place.isUpdate, let suite = suites.first { _ = try suite.baseline(contentsOf: place.path) }
     } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
@@ -216,16 +210,16 @@ private struct DriftGateFlags {
   /// The reports with all drift taken for known, and whether the baseline that says so could be written; the reports as they
   /// are where it is not to be.
   func updated(_ reports: [DriftReport]) -> (reports: [DriftReport], isWritten: Bool) {
-    guard let place, !reports.contains(where: { $0.outcome == .interrupted }) else { return (reports, true) }
+    guard let output, !reports.contains(where: { $0.outcome == .interrupted }) else { return (reports, true) }
     let updated = baselines.updated(by: reports)
     let count = updated.contracts.reduce(0) { $0 + $1.rows.count }
-    Terminal.complain("note: \(place.path) now has \(count.counted("known difference")), which do not fail the run")
+    Terminal.complain("note: \(output.path) now has \(count.counted("known difference")), which do not fail the run")
     let accepted = reports.map { report in
       var report = report
       for index in report.rows.indices where report.rows[index].isDrift { report.rows[index].standing.isKnown = true }
       return report
     }
-    return (accepted, place.write(updated.text))
+    return (accepted, output.write(updated.text))
   }
 
   /// The status over several contracts: the gravest one. Says where too little was seen.

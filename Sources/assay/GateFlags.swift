@@ -28,14 +28,12 @@ struct GateFlags {
   ]
 
   /// The file of the baseline.
-  private(set) var place: OutputPlace?
+  private let place: OutputPlace?
   private(set) var baseline: FindingBaseline?
-  let isUpdating: Bool
   let wait: Duration?
   private let lastFailed: FailedChecks?
 
   init(_ arguments: ParsedArguments, isReplay: Bool) throws(ParsedArguments.Mistake) {
-    isUpdating = arguments.has("--update-baseline")
     wait = try arguments.duration("--wait")
     lastFailed = try arguments.one("--last-failed").map { path throws(ParsedArguments.Mistake) in
       try FailedChecks(contentsOf: path)
@@ -44,21 +42,17 @@ struct GateFlags {
       throw ParsedArguments.Mistake(message: "--quiet and --verbose exclude each other")
     }
     if isReplay, wait != nil { throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other") }
-    guard let path = arguments.one("--baseline") else {
-      if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
-      return
-    }
-    place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: isUpdating)
-    if isUpdating, !FileAccess.exists(path) {
-      baseline = FindingBaseline()
-      return
-    }
+    place = try OutputPlace.baseline(arguments)
+    guard let place else { return }
     do throws(ConformanceError) {
-      baseline = try FindingBaseline(contentsOf: path)
+      baseline = place.isNew ? FindingBaseline() : try FindingBaseline(contentsOf: place.path)
     } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }
+
+  /// The file of the baseline, where it is to be written.
+  var output: OutputPlace? { place.flatMap { $0.isUpdate ? $0 : nil } }
 
   /// How often a failing scenario is run again; throws where there is nothing to run again, or a recording to keep.
   static func retries(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> Int {
@@ -172,7 +166,7 @@ struct GateFlags {
   func conclude(_ results: [RunResult], of suites: [ConformanceSuite]) -> Bool {
     guard let baseline, let place else { return true }
     for entry in baseline.unmatched(in: suites, results) {
-      let fate = isUpdating ? "removed" : "rename its `check`, or remove it with --update-baseline"
+      let fate = place.isUpdate ? "removed" : "rename its `check`, or remove it with --update-baseline"
       Terminal.complain(
         "warning: \(place.path) accepts a fault of \(entry.contract) in the check \(VisibleText.line(entry.check)), "
           + "which does not exist; \(fate)"
@@ -194,7 +188,7 @@ struct GateFlags {
           + VisibleText.line(entry.message)
       )
     }
-    guard isUpdating, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
+    guard place.isUpdate, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
     let updated = baseline.updated(by: results, of: suites)
     Terminal.complain(
       "note: \(place.path) now has \(updated.entries.count.counted("known fault")), which do not fail the run"
@@ -204,7 +198,7 @@ struct GateFlags {
 
   /// The results with all that is in the new baseline taken for known.
   func updated(_ results: [RunResult], strict: Bool) -> [RunResult] {
-    guard isUpdating, let baseline else { return results }
+    guard output != nil, let baseline else { return results }
     let new = baseline.updated(by: results)
     return results.map { $0.accepting(new, strict: strict) }
   }
@@ -221,4 +215,19 @@ struct FailedChecks {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }
+}
+
+extension OutputPlace {
+  /// The file of `--baseline`, which `--update-baseline` writes; `nil` without one.
+  static func baseline(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> OutputPlace? {
+    let isUpdate = arguments.has("--update-baseline")
+    guard let path = arguments.one("--baseline") else {
+      if isUpdate { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
+      return nil
+    }
+    return OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: isUpdate)
+  }
+
+  /// Whether there is nothing in it to read before it is written.
+  var isNew: Bool { isUpdate && !FileAccess.exists(path) }
 }

@@ -48,7 +48,7 @@ enum VerifyCommand {
     let environment = arguments.one("--environment") ?? project?.environment ?? ""
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)
-    let places = recording.places + reports.map(\.place) + (gate.isUpdating ? [gate.place].compactMap { $0 } : [])
+    let places = recording.places + reports.map(\.place) + [gate.output].compactMap(\.self)
     try places.checkClashes(with: arguments)
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
