@@ -30,15 +30,15 @@ struct SpellingIndexTests {
     let words = (0..<4_000).map { "/api/operations/\(10_000 + $0)/items" }
     let index = SpellingIndex(words)
     let unknown = "/there/is/nothing/of/this/kind"
-    func least(_ find: @escaping @Sendable () -> String?) async throws -> Double {
-      var least = Double.infinity
-      for _ in 0..<10 { least = min(least, try await Work.seconds { #expect(find() == nil) }) }
-      return least
+    // In turns: a machine that is busy is so for both.
+    var (found, compared) = (Double.infinity, Double.infinity)
+    for _ in 0..<10 {
+      found = min(found, try await Work.seconds { #expect(index.nearest(to: unknown) == nil) })
+      compared = min(
+        compared,
+        try await Work.seconds { #expect(SpellingSuggestion.nearest(to: unknown, among: words) == nil) }
+      )
     }
-    let (found, compared) = (
-      try await least { index.nearest(to: unknown) },
-      try await least { SpellingSuggestion.nearest(to: unknown, among: words) }
-    )
-    #expect(found * 4 < compared, "\(found) s and \(compared) s")
+    #expect(found * 10 < compared, "\(found) s and \(compared) s")
   }
 }
