@@ -79,6 +79,24 @@ extension Compared where Part == Operation {
     ]
   }
 
+  /// Who calls it besides scenarios.
+  static var callers: [Compared] {
+    [
+      .init(
+        "client",
+        { $0.isCalled ? nil : "false" },
+        changed: .init([]) { now, _ in now },
+        come: .init([]) { _, _ in "no documented client calls it now" },
+        gone: .init([]) { _, _ in "documented clients call it now" }
+      ),
+      .init(
+        "probe",
+        { $0.isProbed.map(String.init) },
+        changed: .init([]) { "`probe` is \($0) now, was \($1)" }
+      ),
+    ]
+  }
+
   static var interaction: [Compared] {
     [
       .init(
