@@ -84,7 +84,7 @@ extension StreamReceiver {
 
   /// Begins another connection; returns whether there is something to ask for it by: an id, or that one was taken away, or
   /// that no event had come.
-  fileprivate func reconnect(at time: Duration) -> Bool {
+  func reconnect(at time: Duration) -> Bool {
     state.withLock { state in
       // An event the connection ended inside of comes again.
       let ending = state.decoder.finish(isWhole: false) { _ in }

@@ -1,0 +1,207 @@
+import AssayHTTP
+import AssayJudging
+import AssayObservation
+import AssaySecrets
+import AssayText
+import Synchronization
+
+/// Turns the pieces of a stream into events and hands each to the judge as it arrives.
+final class StreamReceiver: TransferReceiver {
+  let isTwoWay: Bool
+  struct State: ~Copyable {
+    var decoder: StreamDecoder
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var isStream = false
+    var otherBody: [UInt8] = []
+    var kept: [ObservedEvent] = []
+    var keptBytes = 0
+    var count = 0
+    var hasGrace = false
+    var connection = StreamConnection()
+    /// What is said over a WebSocket.
+    var conversation = Conversation()
+    /// Why no more events are taken: they contain secrets that cannot be hidden.
+    var overflow: TooManySecrets?
+  }
+
+  /// How many of the events are kept besides what the judge keeps of them.
+  struct Keeping {
+    var events: Int
+    var bytes: Int
+
+    /// What reports show of a stream.
+    static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// What later steps may read of one whose events they read.
+    static let whole = Keeping(events: 250_000, bytes: 64 << 20)
+    /// What a recording holds; a stream of more than this cannot be judged again.
+    static let all = Keeping(events: .max, bytes: 256 << 20)
+
+    /// The first of `events` that are kept.
+    func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
+      var bytes = 0
+      let end = events.firstIndex { event in
+        bytes += event.event.size
+        return event.index > self.events || bytes > self.bytes
+      }
+      return events[..<(end ?? events.endIndex)]
+    }
+  }
+
+  /// How long late events are awaited after the final one.
+  static let grace = Duration.milliseconds(250)
+  /// The most bytes kept of an answer that is not a stream, and of one that need not be a stream.
+  static let (mostOther, mostWhole) = (1 << 20, 64 << 20)
+
+  let state: Mutex<State>
+  let vault: SecretVault
+  private let format: StreamFormat
+  private let keeping: Keeping
+  private let mostOther: Int
+  /// The header fields that are kept of a further connection.
+  private let fields: Set<String>
+
+  init(
+    _ format: StreamFormat,
+    judge: StreamJudge,
+    vault: SecretVault,
+    keeping: Keeping,
+    mayComeWhole: Bool,
+    fields: Set<String>
+  ) {
+    self.fields = fields
+    mostOther = mayComeWhole ? Self.mostWhole : Self.mostOther
+    state = Mutex(State(decoder: StreamDecoder(format), judge: judge))
+    self.format = format
+    isTwoWay = format == .webSocket
+    self.vault = vault
+    self.keeping = keeping
+  }
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      state.isStream = head.isStream(as: format)
+      guard let asked = state.connection.asked else {
+        state.head = vault.guarded(head)
+        if state.isStream { state.conversation.begin(at: time) }
+        return .proceed
+      }
+      let head = vault.guarded(head)
+      var resumption = StreamResumption(
+        after: state.count,
+        time: state.connection.begin + time,
+        lastEventID: asked,
+        status: head.status,
+        contentType: head.headers["Content-Type"]
+      )
+      resumption.headers = head.headers.filter { fields.contains($0.name.lowercased()) }
+      state.connection.resumptions.append(resumption)
+      state.judge.resume(resumption)
+      return state.isStream || head.status == 204 ? .proceed : .stop
+    }
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      let time = state.connection.begin + time
+      guard state.isStream else {
+        // The head says what replaces the rest of a stream.
+        if state.connection.asked != nil { return .proceed }
+        state.otherBody += chunk.prefix(mostOther - min(mostOther, state.otherBody.count))
+        return state.otherBody.count < mostOther ? .proceed : .stop
+      }
+      var decoded: [ServerSentEvent] = []
+      state.decoder.decode(chunk) { decoded.append($0) }
+      for event in decoded where !state.connection.isLeft { take(event, at: time, in: &state) }
+      if !state.connection.isLeft, let id = state.decoder.lastEventID { state.connection.lastID = id }
+      if let retry = state.decoder.reconnectionTime { state.connection.retry = .milliseconds(retry) }
+      if state.connection.isLeft { return .stop }
+      state.judge.heard(at: time)
+      if state.decoder.failure != nil || state.conversation.problem != nil || state.overflow != nil { return .stop }
+      if state.judge.isOver || state.decoder.closing != nil {
+        if state.hasGrace { return .proceed }
+        state.hasGrace = true
+        return .stopAfter(Self.grace)
+      }
+      return .proceed
+    }
+  }
+
+  /// Notes that a redirect led to `request`, whose answer the stream is.
+  func lead(to request: HTTPRequest) { state.withLock { $0.judge.lead(to: request) } }
+
+  /// Leaves the stream after the event of this number, once; `nil` stays to its end.
+  func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
+
+  /// The status of the answer; `nil` where none came.
+  var head: HTTPResponseHead? { state.withLock { $0.head } }
+
+  private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
+    state.count += 1
+    let came = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
+    // Before anyone is shown it, and those that are not kept, too: a finding may quote them.
+    do throws(TooManySecrets) { try vault.learn(from: came) } catch {
+      state.overflow = state.overflow ?? error
+      return
+    }
+    let observed = state.judge.step(came)
+    state.keptBytes += observed.event.size
+    // Once one was dropped no later one is kept: the beginning of the stream is.
+    if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
+      state.kept.append(observed)
+    }
+    state.conversation.note(observed)
+    // A stream may be left inside of a chunk; on its first connection no id means that none is in force.
+    if !event.lastEventID.isEmpty || state.connection.asked == nil && state.connection.lastID != nil {
+      state.connection.lastID = event.lastEventID
+    }
+    if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
+  }
+
+  /// What is left once the transfer ended.
+  struct Received {
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var otherBody: [UInt8]
+    var events: [ObservedEvent]
+    /// How many events are not in `events`.
+    var dropped: Int
+    var notices: [StreamNotice]
+    var resumptions: [StreamResumption]
+    var sent: [SentMessage]
+    /// Why the stream cannot be judged, as a clause: a message of the client could not be made, or a secret not be hidden.
+    var problem: String?
+  }
+
+  func finish(_ end: TransferEnd) -> Received {
+    state.withLock { state in
+      var notices = state.connection.notices
+      if state.isStream {
+        var last: [ServerSentEvent] = []
+        notices += state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
+        for event in last { take(event, at: end.timings.total, in: &state) }
+        for case .partialEvent(let lines) in notices {
+          do throws(TooManySecrets) { try vault.learn(Credentials.handedOut(in: Array(lines.utf8))) } catch {
+            state.overflow = state.overflow ?? error
+          }
+        }
+      }
+      return Received(
+        judge: state.judge,
+        head: state.head,
+        otherBody: vault.guarded(state.otherBody),
+        events: state.kept,
+        dropped: state.count - state.kept.count,
+        notices: notices,
+        resumptions: state.connection.resumptions,
+        sent: state.conversation.sent,
+        problem: state.overflow.map { "\($0)" } ?? state.conversation.problem
+      )
+    }
+  }
+}
+
+extension ServerSentEvent {
+  /// The bytes it takes in a recording; an id that stays in force is written with each event.
+  fileprivate var size: Int { bytes.count + name.utf8.count + lastEventID.utf8.count }
+}
