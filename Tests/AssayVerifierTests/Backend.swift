@@ -7,6 +7,10 @@ final class Backend: Transport {
     case answer(Int, String, [HTTPHeader] = [])
     case stream(String, TransferEnd.Reason, [HTTPHeader] = [])
     case end(TransferEnd.Reason)
+    /// An answer whose connection is reset before its end.
+    case broken(Int, String, [HTTPHeader])
+    /// An answer without content that took its time.
+    case late(Duration)
     /// A stream that the server does not end.
     case open(String)
   }
@@ -54,6 +58,13 @@ final class Backend: Transport {
         return TransferEnd(.totalTimeout, timings: TransferTimings(connect: .zero, total: limits.total))
       }
       return TransferEnd(.stopped)
+    case .broken(let status, let body, let headers):
+      _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
+      if !body.isEmpty { _ = receiver.receive(chunk: Array(body.utf8), at: .zero) }
+      return TransferEnd(.reset)
+    case .late(let time):
+      _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: []), at: time)
+      return TransferEnd(.complete, timings: TransferTimings(connect: .zero, total: time))
     case .end(let reason): return TransferEnd(reason, timings: TransferTimings(connect: .zero, total: limits.total))
     }
   }

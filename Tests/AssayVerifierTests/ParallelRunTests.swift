@@ -124,6 +124,35 @@ struct ParallelRunTests {
     #expect(try await told(replayed(ran.run, only: ["two/*"])) == told(ran.result))
   }
 
+  /// A call that was late while others were under way is made again alone; one that may change something is made alone
+  /// from the start where its time is promised.
+  @Test(arguments: [("GET", 2), ("POST", 1)])
+  func aLateCallIsMadeAgainAlone(_ method: String, _ calls: Int) async throws {
+    let text = """
+      { "contract": "1", "service": "shop", "title": "Shop", "servers": { "api": { "url": "http://api.test" } },
+        "operations": {
+          "slow": { "request": { "method": "\(method)", "path": "/slow" }, "responses": { "200": {} }, "within": "2s" },
+          "fast": { "request": { "method": "GET", "path": "/fast" }, "responses": { "200": {} } } },
+        "scenarios": { "a": { "steps": [ { "operation": "slow" } ] }, "b": { "steps": [ { "operation": "fast" } ] } } }
+      """
+    let made = Gate(2)
+    let backend = Backend { call, count in
+      if method == "GET", count == 1 { await made.arrive() }
+      return call.hasSuffix("/slow") && count == 1 ? .late(.seconds(3)) : .answer(200, "{}")
+    }
+    var settings = RunSettings()
+    settings.limits.jobs = 2
+    let result = await Verifier(
+      contract: try ContractLoader.load(bytes: Array(text.utf8), file: "shop.json"),
+      settings: settings,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "").value
+    #expect(backend.calls.count { $0.hasSuffix("/slow") } == calls)
+    #expect(result.findings.map(\.rule) == (calls == 1 ? [.time] : []), "\(told(result))")
+  }
+
   /// What is begun with a call that is asked for is made, too, where it may change something.
   @Test func aCallIsMadeWithThoseBesideIt() async throws {
     let backend = Backend { _, _ in .answer(201, #"{ "id": "1" }"#) }

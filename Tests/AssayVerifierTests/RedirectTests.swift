@@ -178,6 +178,17 @@ struct RedirectTests {
     #expect(ran.calls.map { $0.prefix(9) } == ["GET /news", "GET /to: ", "GET /news", "GET /to: "])
   }
 
+  /// A redirect that breaks off is not followed; what came of it is the answer.
+  @Test(arguments: ["", "moved"])
+  func aRedirectThatBreaksOffIsNotFollowed(_ body: String) async throws {
+    let ran = try await Self.run("login") { _, call, _ in
+      call == "POST /login" ? .broken(303, body, [HTTPHeader("Location", "/to")]) : .answer(200, #"{ "name": 1 }"#)
+    }
+    #expect(ran.calls.map { $0.prefix { $0 != ":" } } == ["POST /login", "GET /home"])
+    #expect(ran.result.findings.map(\.rule) == [.reset])
+    #expect(ran.recording.contains(#""status":303"#))
+  }
+
   @Test func aStreamThatDoesNotGoOnWasAskedForAgain() async throws {
     let ran = try await Self.run("news") { _, _, count in
       .stream(count == 1 ? "id: 1\nevent: a\ndata: 1\n\n" : "", .complete)

@@ -62,6 +62,19 @@ struct ThrottleTests {
     #expect(backend.calls.count == 1)
   }
 
+  /// Thirty seconds in all, unless the run says otherwise; what is waited doubles where the backend names no time.
+  @Test(arguments: [
+    ("30", nil, 2), ("31", nil, 1), ("15", nil, 3), ("16", nil, 2), (nil, nil, 5), ("5", Duration.seconds(4), 1),
+    ("2", .seconds(4), 3), ("0", .milliseconds(120), 3),
+  ])
+  func aCallWaitsSoLongInAll(_ retryAfter: String?, _ maxWait: Duration?, _ calls: Int) async throws {
+    let fields = retryAfter.map { [HTTPHeader("Retry-After", $0)] } ?? []
+    let backend = Backend(isInstant: true) { _, _ in .answer(429, "", fields) }
+    let result = try await run(backend, RunSettings(only: ["list"], maxWait: maxWait))
+    #expect(result.checks.map(\.status) == [.error])
+    #expect(backend.calls.count == calls)
+  }
+
   @Test func a503WithoutRetryAfterIsAFault() async throws {
     let backend = Backend(isInstant: true) { _, _ in .answer(503, "") }
     #expect(try await run(backend, RunSettings(only: ["list"])).findings.map(\.rule) == [.status])

@@ -227,10 +227,10 @@ extension RequestProblem {
 }
 
 extension Exchange {
-  /// Whether the answer was not waited for any longer, or, where asking again does no harm, came later than promised.
+  /// Whether the answer was not waited for any longer, or came later than promised.
   fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }
-    guard HTTPMethod.isSafe(request.method), let within = operation.within else { return false }
+    guard let within = operation.within else { return false }
     return end.timings.total > within.duration
   }
 }
