@@ -7,6 +7,7 @@ import AssaySchema
 struct ChangeLog {
   let old: Contract
   let new: Contract
+  let unchanged: UnchangedSchemas
   /// The operation under comparison; empty outside of any.
   var operation = ""
   private(set) var changes: [ContractChange] = []
@@ -26,6 +27,7 @@ struct ChangeLog {
   init(old: Contract, new: Contract) {
     self.old = old
     self.new = new
+    unchanged = UnchangedSchemas(old.document.root, new.document.root)
   }
 
   mutating func note(_ breaks: Parties, _ subject: String, _ message: String, _ places: Places) {

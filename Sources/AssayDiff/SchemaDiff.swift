@@ -49,6 +49,7 @@ struct SchemaDiff {
     _ log: inout ChangeLog
   ) {
     guard let oldFirst = old.first, let newFirst = new.first else { return }
+    if old.count == new.count, zip(old, new).allSatisfy(log.unchanged.hold) { return }
     guard seen.count < Self.mostPairs else {
       log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
       log.claimWhole(old, new)
