@@ -25,6 +25,10 @@ struct GuideReaderTests {
     }
     func members(_ value: JSONValue?) -> [JSONMember] { (value ?? .null).members.map { $0 } }
     list("Requests", members(root["operations"]).map { "\($0.key): `\($0.value["request"]?.canonicalText ?? "")`" })
+    let polled = members(root["operations"]).compactMap { operation in
+      operation.value["poll"]?["every"].map { "\(operation.key): `\($0.canonicalText)`" }
+    }
+    list("Polls", polled)
     list("Scenarios", members(root["scenarios"]).map { "\($0.key): `\($0.value.canonicalText)`" })
     list("Servers", members(root["servers"]).map { "\($0.key): `\($0.value.canonicalText)`" })
     list("Notes", (root["notes"] ?? .null).items.map { "\($0["topic"]?.string ?? ""): \($0["note"]?.string ?? "")" })
