@@ -17,6 +17,9 @@ struct FinalEventsTests {
     ("The final `close` event has no data.", "close"), ("It goes over HTTP, `tick` by `tick`.", ""),
     ("4. **finished** – the last one", "finished"), ("Der Stream endet nach `fertig` oder `fehler`.", "fertig fehler"),
     ("当收到 `done` 时流结束。", "done"),
+    ("After each `tick` the final event `bye` may come.", "bye"),
+    ("After the `tick` events, the last event, `bye`, says why.", "bye"),
+    ("`tick` once a second, then the stream ends.", ""),
   ])
   func eventsThatAreSaidToBeTheLast(_ text: String, _ expected: String) throws {
     let blocks = try MarkdownDocument(parsing: Array(text.utf8)).blocks

@@ -14,6 +14,14 @@ struct GuideMarkupTests {
     #expect(lines(text).joined(separator: "\n") == text)
   }
 
+  @Test func whatAFenceHoldsStaysAsItIs() {
+    for mark in ["```", "~~~"] {
+      let text = "\(mark)html\n<Tab title=\"A\">\n<table>\n: b\n</table>\n\(mark)"
+      #expect(lines(text).joined(separator: "\n") == text)
+    }
+    #expect(lines("```\nx\n```\n<Tab title=\"A\" />") == ["```", "x", "```", "**A:**"])
+  }
+
   @Test func frontMatterIsLeftOut() {
     #expect(lines("---\ntitle: x\n---\n# A") == ["", "", "", "# A"])
     #expect(lines("# A\n---\nb\n---") == ["# A", "---", "b", "---"])
@@ -38,6 +46,13 @@ struct GuideMarkupTests {
         "- `a` (object)", "  About it.", "  - `b` (string)", "", "- `c` (number)",
       ]
     )
+  }
+
+  @Test func aFieldMayEndBehindItsText() {
+    let text = [
+      "<Property name=\"a\" type=\"object\">", "  About it.</Property>", "<Property name=\"b\" type=\"string\" />",
+    ]
+    #expect(lines(text.joined(separator: "\n")) == ["- `a` (object)", "  About it.", "- `b` (string)"])
   }
 
   @Test func tabsAndDetailsAreLabels() {
