@@ -50,7 +50,7 @@ struct FieldRow: Sendable {
     let own = isMarked ? first.text.trimmed : plain.prefix { !" :(–—=".contains($0) }.trimmed
     let words = own.split(separator: " ", maxSplits: 1).map { String($0) }
     var name = (words.first ?? "").trimming("\"'`:,*")
-    var rest = String(plain.dropFirst(plain.hasPrefix(own) ? own.count : 0)).trimmed
+    var rest = String(plain.dropFirst(own.count)).trimmed
     if words.count > 1 { rest = words[1] + " " + rest }
     // `name=<type>` and `name: type` in one piece of code.
     for mark in ["=", ":"] where name.contains(mark) {

@@ -2,14 +2,18 @@ import AssayDocuments
 
 /// A call whose method and path stand on lines of their own, each after a label.
 struct LabelledCall {
-  var outline = 0
-  var document = ""
-  var section = 0
-  var method: (text: String, source: Source)?
+  let outline: Int
+  let document: String
+  private var method: (text: String, source: Source)?
   var target: (target: CallTarget, source: Source, passage: Int)?
 
   /// A label whose value is on the next line.
-  var pending: String?
+  private var pending: String?
+
+  init(outline: Int, document: String) {
+    self.outline = outline
+    self.document = document
+  }
 
   var isBegun: Bool { method != nil || target != nil }
 
@@ -55,13 +59,12 @@ struct LabelledCall {
     else { return nil }
     let lines = [method?.source, target.source].compactMap { $0 }.map(\.lines)
     let range = (lines.map(\.lowerBound).min() ?? 1)...(lines.map(\.upperBound).max() ?? 1)
-    var sighting = CallSighting(
+    let sighting = CallSighting(
       kind: .announced,
       method: method?.text,
       target: target.target,
       source: range.count < 8 ? Source(document, range) : target.source
     )
-    sighting.kind = .announced
     return (sighting, (outline, target.passage))
   }
 }

@@ -60,10 +60,9 @@ struct OperationTable {
     var firsts = Array(repeating: Int.max, count: operations.count)
     for (index, operation) in operationOf.enumerated().reversed() { if let operation { firsts[operation] = index } }
     let ranks = operations.indices.sorted { (firsts[$0], $0) < (firsts[$1], $1) }
-    var place = Array(repeating: 0, count: operations.count)
-    for (rank, index) in ranks.enumerated() { place[index] = rank }
+    let place = Dictionary(uniqueKeysWithValues: ranks.enumerated().map { ($1, $0) })
     operations = ranks.map { operations[$0] }
-    operationOf = operationOf.map { $0.map { place[$0] } }
+    operationOf = operationOf.map { $0.flatMap { place[$0] } }
     streams = operations.indices.filter { operations[$0].stream.isStated }
   }
 
@@ -342,98 +341,5 @@ extension OperationDraft {
         to: \.request.form
       )
     }
-  }
-}
-
-/// A base URL a guide gives.
-struct BaseURL: Sendable {
-  /// The variable that holds it, or the label it has.
-  var name: String
-  var origin: String
-  /// What follows the host; empty for none.
-  var path: String
-  var source: Source
-  var about: String
-
-  init?(_ url: String, name: String, source: Source, about: String = "") {
-    guard let target = CallTarget(url), target.isAbsolute, !Hosts.isForeign(target.base) else { return nil }
-    self.name = name
-    origin = target.base
-    path = target.path == "/" ? "" : target.path
-    self.source = source
-    self.about = about
-  }
-}
-
-/// An origin, taken apart once: which origins are one service in several places is asked often.
-struct ServiceOrigin: Sendable {
-  let text: String
-  private let host: String
-  private let port: String
-  private let isLocal: Bool
-  /// Whether the host names a stage: staging, sandbox, production.
-  private let isStage: Bool
-
-  private static let stages = [
-    "staging", "sandbox", "dev", "test", "prod", "your-", "example", "demo", "stage", "preview", "api",
-  ]
-
-  init(_ origin: String) {
-    text = origin
-    let rest = origin.split(separator: "/").last.map { String($0) } ?? origin
-    let parts = rest.split(separator: ":", maxSplits: 1).map { String($0) }
-    let host = parts.first ?? rest
-    self.host = host
-    port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
-    isLocal = Hosts.isLocal(origin)
-    isStage = Self.stages.contains { host.contains($0) }
-  }
-
-  func isOneService(with other: ServiceOrigin) -> Bool {
-    if text == other.text { return true }
-    if host == other.host || isLocal && other.isLocal { return port == other.port }
-    return isLocal != other.isLocal || isStage && other.isStage
-  }
-}
-
-/// Durations as a contract writes them.
-enum DurationText {
-  static func text(seconds: Double) -> String {
-    let milliseconds = Int((seconds * 1000).rounded())
-    if milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
-    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
-  }
-
-  private static let units: [(words: [String], seconds: Double)] = [
-    (["ms", "millisecond", "milliseconds", "millisekunden", "millisecondes", "milisegundos", "毫秒", "ミリ秒"], 0.001),
-    (
-      [
-        "s", "sec", "secs", "second", "seconds", "sekunde", "sekunden", "seconde", "secondes", "segundo", "segundos",
-        "secondi", "секунд", "секунды", "секунду", "秒", "초", "sekundy", "sekund", "sekundžių", "sekundes",
-      ], 1
-    ),
-    (
-      [
-        "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "минут", "минуты", "分钟", "分", "분",
-        "minuty", "minutes", "minučių",
-      ], 60
-    ),
-  ]
-
-  /// The first duration of a text, in seconds, of the one that is the longest of a range; `nil` where it has none.
-  static func seconds(in text: String) -> Double? {
-    let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == ".") }.map { String($0) }
-    for (index, word) in words.enumerated() {
-      let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      guard let value = Double(digits.hasSuffix(".") ? digits.dropLast() : digits), value > 0 else { continue }
-      let unit = digits.count < word.count ? String(word.dropFirst(digits.count)) : words[safe: index + 1] ?? ""
-      for known in units
-      where known.words.contains(unit)
-        || (unit.unicodeScalars.first?.value ?? 0) > 0x2E00 && known.words.contains(where: { unit.hasPrefix($0) })
-      {
-        return value * known.seconds
-      }
-    }
-    return nil
   }
 }

@@ -5,17 +5,17 @@ extension SightingReader {
   mutating func readCalls(_ outline: Int) {
     let guide = outlines[outline]
     let names = Set(models.names)
-    var labels = LabelledCall()
+    var labels = LabelledCall(outline: outline, document: guide.name)
     for (index, passage) in guide.passages.enumerated() {
       let section = guide.sections[passage.section]
       let titles = (section.path + [section.title.plain]).joined(separator: " ").lowercased()
       let isFormer = Vocabulary.has(Vocabulary.formerly, in: titles) && TextCall.all(in: section.title.plain).isEmpty
       // A heading may be such a label itself, and then goes on with what the one before began.
-      var trial = LabelledCall()
+      var trial = LabelledCall(outline: outline, document: guide.name)
       if case .heading = passage.kind { trial.take(passage.text.plain, Source(guide.name, passage.lines), index) }
       if case .heading = passage.kind, !(trial.isBegun && labels.isBegun) {
         if let call = labels.finish() { insert(call.sighting, call.place) }
-        labels = LabelledCall(outline: outline, document: guide.name, section: passage.section)
+        labels = LabelledCall(outline: outline, document: guide.name)
       }
       guard !isFormer else { continue }
       switch passage.kind {
