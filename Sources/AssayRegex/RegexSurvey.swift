@@ -1,7 +1,7 @@
 /// A text searched for an expression that looks around.
 ///
 /// Where each look-around holds is found first, the inner ones before those around them, each in one pass over the text: a
-/// look-ahead from its end, a look-behind from its beginning. Then they cost a place no more than `^` and `$` do (Barrière and
+/// lookahead from its end, a lookbehind from its beginning. Then they cost a place no more than `^` and `$` do (Barrière and
 /// Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
 struct RegexSurvey {
   let program: RegexProgram

@@ -9,7 +9,7 @@ package struct JSONLayout {
   package static func text(of value: CommentedValue) -> String {
     var layout = JSONLayout()
     layout.comments(value.before, indent: 0)
-    layout.write(value, indent: 0, used: 0, behind: "", isRoot: true)
+    layout.write(value, indent: 0, used: 0, suffix: "", isRoot: true)
     layout.text += "\n"
     layout.comments(value.after, indent: 0)
     return layout.text
@@ -21,15 +21,15 @@ package struct JSONLayout {
 
   private static func comment(_ line: String) -> String { line.isEmpty ? "//" : "// \(line)" }
 
-  /// Writes `value` to a line that has `used` characters; `behind` follows it, before its comment.
-  private mutating func write(_ value: CommentedValue, indent: Int, used: Int, behind: String, isRoot: Bool = false) {
+  /// Writes `value` to a line that has `used` characters; `suffix` follows it, before its comment.
+  private mutating func write(_ value: CommentedValue, indent: Int, used: Int, suffix: String, isRoot: Bool = false) {
     if case .scalar(let scalar) = value.kind {
-      text += scalar.text + behind
-    } else if !isRoot, let line = Self.line(value), used + line.count + behind.count <= Self.width {
-      text += line + behind
+      text += scalar.text + suffix
+    } else if !isRoot, let line = Self.line(value), used + line.count + suffix.count <= Self.width {
+      text += line + suffix
     } else {
       writeLines(value, indent: indent)
-      text += behind
+      text += suffix
     }
     if let comment = value.behind { text += " " + Self.comment(comment) }
   }
@@ -50,7 +50,7 @@ package struct JSONLayout {
         text += begin(item, index)
         comments(item.before, indent: indent + 2)
         text += Self.indentation(indent + 2)
-        write(item, indent: indent + 2, used: indent + 2, behind: index + 1 < count ? "," : "")
+        write(item, indent: indent + 2, used: indent + 2, suffix: index + 1 < count ? "," : "")
         text += "\n"
       }
     case .object(let members):
@@ -59,7 +59,7 @@ package struct JSONLayout {
         comments(member.value.before, indent: indent + 2)
         let key = Self.indentation(indent + 2) + JSONEscapes.quote(member.key) + ": "
         text += key
-        write(member.value, indent: indent + 2, used: key.count, behind: index + 1 < count ? "," : "")
+        write(member.value, indent: indent + 2, used: key.count, suffix: index + 1 < count ? "," : "")
         text += "\n"
       }
     }

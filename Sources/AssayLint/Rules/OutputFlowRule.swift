@@ -185,9 +185,9 @@ enum OutputFlowRule: LintRule {
     let made = steps.indices.filter(readable.contains).map { steps[$0] }
     guard !made.contains(where: { $0.outputs.contains(name) }) else { return }
     let isLater = steps.contains { $0.outputs.contains(name) }
-    let beside = readable.batch.first { $0 != readable.position && steps[$0].outputs.contains(name) }
-    if let beside {
-      let message = "the step `\(steps[beside].id)`, which sets the output `\(name)`, starts at the same time"
+    let other = readable.batch.first { $0 != readable.position && steps[$0].outputs.contains(name) }
+    if let other {
+      let message = "the step `\(steps[other].id)`, which sets the output `\(name)`, starts at the same time"
       return note(message, "put this step after the parallel", reference, use, &run)
     }
     let known = made.flatMap(\.outputs)

@@ -100,7 +100,7 @@ package struct JSONReport: Reporter {
     writer.member("duration_ms", raw: check.duration.milliseconds)
     if let concurrency = check.concurrency {
       writer.member("start_ms", raw: concurrency.start.milliseconds)
-      writer.member("beside", concurrency.others)
+      writer.member("concurrent", concurrency.others)
     }
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
