@@ -136,6 +136,8 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case issue
   /// A test case for each operation, as of ``ReportFormat/junit``.
   case junit
+  /// JUnit XML with files, lines, properties, and the received values.
+  case junitRich = "junit-rich"
   /// Annotations from a GitHub workflow.
   case github
   /// Issues of a job in Azure Pipelines.
@@ -148,6 +150,8 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case ctrf
   /// The Test Anything Protocol, version 13.
   case tap
+  /// A folder of result files for Allure.
+  case allure
 
   /// The report in this format, the same bytes for the same report.
   public func render(_ report: DriftReport) -> String { render([report]) }
@@ -166,10 +170,25 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     case .html: reports.page.html(assay: reports.first?.run.assay ?? "")
     case .suggest: reports.map(DriftSuggestion.render).joined(separator: "\n")
     case .issue: DriftIssue.render(reports)
-    case .junit, .github, .azure, .sarif, .gitlab, .ctrf, .tap:
-      ReportFormat(rawValue: rawValue)?.render(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? ""
+    case .junit, .junitRich, .github, .azure, .sarif, .gitlab, .ctrf, .tap, .allure:
+      ofRuns?.render(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? ""
     }
   }
+
+  /// The files of a report that is a folder, with the arguments of `render`; no files for any other format.
+  public func files(
+    _ reports: [DriftReport],
+    gate: DriftGate = DriftGate(),
+    options: ReportOptions = ReportOptions()
+  ) -> [ReportFile] {
+    ofRuns?.files(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? []
+  }
+
+  /// Whether the report is a folder of files.
+  public var isFolder: Bool { ofRuns?.isFolder ?? false }
+
+  /// The format of the same name for the results of a run.
+  private var ofRuns: ReportFormat? { ReportFormat(rawValue: rawValue) }
 }
 
 /// The formats of the page over all runs in a folder of `--history`.

@@ -13,7 +13,8 @@ enum DriftCommand {
       Each difference has its effect on the documented client: it throws, is stuck, loses data silently, shows wrong
       data, waits, or ignores it. Documented parts that were not seen are notes, not drift.
       Report suggest is a diff of the documents with their corrections, for patch -p0 or git apply -p0.
-      Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output.
+      Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output,
+      and allure takes a folder.
       Several contracts make one report; without a contract, the project file assay.json names what to run.
       Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 invalid arguments or contract; 3 nothing could be
       observed, or a report could not be written; 130 interrupted.
@@ -107,7 +108,13 @@ enum DriftCommand {
     let isRecorded = recording.write(found.map(\.run))
     let isKept = history?.write(zip(runs.map(\.0), found).map { ($0, $1) }) ?? true
     let shown = reportOptions(found, of: runs.map(\.0), documents, arguments)
-    let isWritten = ReportTarget<DriftFormat>.write(reports) { $0.render(found, gate: gate.gate, options: shown) }
+    let isWritten = ReportTarget.write(reports, found, gate: gate.gate, shown)
+    PipelineJob.current?.show(
+      found.map { RunResult(drift: $0, gate: gate.gate) },
+      summary: DriftFormat.markdown.render(found),
+      shown,
+      hasAnnotations: places.takeStandardOutput || reports.contains { $0.place.isForRunner }
+    )
     let status = found.count == runs.count ? gate.status(of: found) : .interrupted
     return isRecorded && isKept && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }

@@ -155,6 +155,19 @@ extension ReportTarget<ReportFormat> {
   }
 }
 
+extension ReportTarget<DriftFormat> {
+  /// Writes every report over `found` that can be written; says which could not, and whether all were.
+  static func write(_ targets: [ReportTarget], _ found: [DriftReport], gate: DriftGate, _ options: ReportOptions)
+    -> Bool
+  {
+    targets.map { target in
+      let (format, place) = (target.format, target.place)
+      guard format.isFolder else { return place.write(format.render(found, gate: gate, options: options)) }
+      return place.write(format.files(found, gate: gate, options: options))
+    }.allSatisfy { $0 }
+  }
+}
+
 extension Flag {
   static let color = Flag(
     name: "--color",

@@ -31,8 +31,8 @@ enum PipelineJob: CaseIterable {
     }
   }
 
-  /// Prints annotations, unless a report already does, and adds the summary to the page of the job.
-  func show(_ results: [RunResult], _ options: ReportOptions, hasAnnotations: Bool) {
+  /// Prints annotations, unless a report already does, and adds `summary`, Markdown, to the page of the job.
+  func show(_ results: [RunResult], summary: String, _ options: ReportOptions, hasAnnotations: Bool) {
     if let format = annotations, !hasAnnotations {
       let lines = format.render(results, options: options).split(separator: "\n").filter { line in
         line.hasPrefix("::") || line.hasPrefix("##vso[")
@@ -42,7 +42,7 @@ enum PipelineJob: CaseIterable {
     guard let path = summaryPath else { return }
     let before = (try? FileAccess.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let place = OutputPlace(flag: "the step summary", content: "the step summary", path: path, isUpdate: true)
-    let isWritten = place.write(before + ReportFormat.markdown.render(results, options: options))
+    let isWritten = place.write(before + summary)
     if self == .azure, isWritten, !hasAnnotations { Terminal.output("##vso[task.uploadsummary]\(path)\n") }
   }
 

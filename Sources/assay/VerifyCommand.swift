@@ -97,8 +97,9 @@ enum VerifyCommand {
     let written = ReportTarget.write(reports, results, plain) && isRecorded && isKept
     PipelineJob.current?.show(
       results,
+      summary: ReportFormat.markdown.render(results, options: plain),
       plain,
-      hasAnnotations: places.takeStandardOutput || reports.contains { $0.format.isForRunner }
+      hasAnnotations: places.takeStandardOutput || reports.contains { $0.place.isForRunner }
     )
     // Between two contracts no result says that the run was interrupted.
     let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed

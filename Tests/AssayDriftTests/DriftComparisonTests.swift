@@ -27,7 +27,10 @@ struct DriftComparisonTests {
   }
 
   /// New drift fails in them, known drift and notes do not.
-  @Test(arguments: ["every-kind", "baseline"], [DriftFormat.junit, .github, .azure, .sarif, .gitlab, .ctrf, .tap])
+  @Test(
+    arguments: ["every-kind", "baseline"],
+    [DriftFormat.junit, .junitRich, .github, .azure, .sarif, .gitlab, .ctrf, .tap, .allure]
+  )
   func rendersFindingsAsRecorded(_ name: String, _ format: DriftFormat) throws {
     let fixture = try DriftFixture(name)
     try Golden.expect(format.render(fixture.report), fixture.url.appending(path: "expected.\(format.rawValue)"))
