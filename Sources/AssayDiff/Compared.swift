@@ -58,7 +58,7 @@ struct Compared<Part>: Sendable {
 }
 
 extension Compared where Part == ServerDefinition {
-  /// Where a server is stands in a contract for runs without another address: no one was promised it.
+  /// The URL of a server in a contract is a default for runs, not a promise.
   static var server: [Compared] {
     [.init("url", { $0.url }, changed: .init([]) { "the URL is \($0) now, was \($1)" })]
   }
@@ -207,9 +207,9 @@ extension Compared where Part == PollPromise {
         { poll in
           poll.tolerance.map { "\($0.statuses.map(\.description).joined(separator: ", ")), \($0.atMost) in a row" }
         },
-        changed: .init([.clients, .backend]) { "what is tolerated on the way is \($0) now, was \($1)" },
-        come: .init([.clients]) { now, _ in "\(now), are tolerated on the way now" },
-        gone: .init([.backend]) { _, was in "\(was), are tolerated on the way no longer" }
+        changed: .init([.clients, .backend]) { "the statuses tolerated before the end are now \($0), were \($1)" },
+        come: .init([.clients]) { now, _ in "\(now), are now tolerated before the end" },
+        gone: .init([.backend]) { _, was in "\(was), are no longer tolerated before the end" }
       ),
     ]
   }

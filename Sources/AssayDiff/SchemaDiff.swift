@@ -225,7 +225,7 @@ struct SchemaDiff {
       if before.isEmpty != now.isEmpty {
         let isNew = before.isEmpty
         let places = (before.first ?? around.0, now.first ?? around.1)
-        let message = isNew ? "`\(keyword)` is asked now" : "`\(keyword)` is asked no longer"
+        let message = isNew ? "`\(keyword)` was added" : "`\(keyword)` was removed"
         log.note([isNew ? side.narrowed : side.widened], subject, message, places.0, places.1)
         continue
       }

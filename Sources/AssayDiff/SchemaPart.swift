@@ -23,7 +23,7 @@ struct SchemaPart {
 
   var pointer: JSONPointer { view.pointer }
 
-  /// The level said right here, not inherited.
+  /// The level written at this place, not an inherited one.
   var ownLevel: Level? { view.ownLevel.flatMap(Level.init(rawValue:)) }
 
   /// A schema written inside this one.

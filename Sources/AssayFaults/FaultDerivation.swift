@@ -32,7 +32,7 @@ struct FaultDerivation {
 
     init(_ finding: Finding) {
       rule = finding.rule
-      // An answer that breaks off is the same fault, whatever each step wanted of it.
+      // A response that is cut off is the same fault in each step, regardless of the promise it breaks there.
       promise = rule.family == .transport ? "" : finding.promise?.pointer ?? ""
       member = finding.missingMember
     }

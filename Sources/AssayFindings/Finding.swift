@@ -1,6 +1,6 @@
 /// One place where a backend differs from its documentation.
 public struct Finding: Sendable, Hashable, Codable {
-  /// How much the broken promise weighs.
+  /// The level of the broken promise.
   public var level: Level
   /// The id of the check that found it: `scenario/step`, `scenario/step/poll`, `scenario/step/stream`.
   public var check: String

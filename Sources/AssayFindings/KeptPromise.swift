@@ -2,7 +2,7 @@
 public struct KeptPromise: Sendable, Hashable, Codable {
   /// What is promised, in words; Markdown code spans around names.
   public var promise: String
-  /// How much it weighs.
+  /// The level of the promise, in the words of RFC 2119.
   public var level: Level
   /// The first check that held the backend to it.
   public var check: String

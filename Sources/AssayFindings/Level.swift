@@ -1,4 +1,4 @@
-/// How much a promise weighs, in the words of RFC 2119.
+/// The level of a promise, in the words of RFC 2119.
 public enum Level: String, Sendable, Hashable, CaseIterable, Comparable, Codable {
   /// A documented client breaks, or the answer contradicts what the documents state outright.
   case must

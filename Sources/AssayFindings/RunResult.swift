@@ -5,7 +5,7 @@ public struct RunResult: Sendable, Hashable {
     case passed, failed, error, interrupted
   }
 
-  /// How many checks came out how.
+  /// The number of checks by result.
   public struct Summary: Sendable, Hashable {
     /// All checks of the plan.
     public var checks = 0

@@ -10,7 +10,7 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
 
   /// What is promised, in words; Markdown code spans around names.
   public var promise: String
-  /// How much it weighs.
+  /// The level of the promise, in the words of RFC 2119.
   public var level: Level
   /// The first check that would have held the backend to it.
   public var check: String

@@ -4,7 +4,7 @@ import AssayHTTP
 package import AssayObservation
 import AssayText
 
-/// How long nothing came.
+/// The time without anything received.
 struct Silence: Sendable {
   /// When the last event came, or the last connection was asked for.
   private var since = Duration.zero

@@ -115,7 +115,7 @@ struct ValuePromises: Sendable {
   /// Lets the figures start again; what is constant stays so.
   mutating func restart() { for index in rising.indices { rising[index].last = nil } }
 
-  /// Takes the values that must be repeated from what is known now.
+  /// Sets the expected values of constants, from the values known in `scope`.
   private mutating func begin(in scope: Scope) {
     hasBegun = true
     for index in constants.indices {

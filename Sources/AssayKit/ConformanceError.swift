@@ -25,9 +25,9 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case invalidURL(server: String)
   /// A server's URL is invalid with the variables of the environment, or cannot take paths.
   case filledURL(server: String, [String])
-  /// The contract names a file that lies neither in its folder, nor in the Git repository around that, nor where it is allowed.
+  /// The contract names a file that is outside of its folder, of the Git repository around it, and of the allowed folders.
   case strangeFile(String, service: String)
-  /// No check of the contract `service` fits the globs: nothing would be verified, and that must not look like success.
+  /// No check of the contract `service` matches the globs: nothing would be verified, which must not look like success.
   case noChecks(service: String)
   /// The recording at `path` holds runs of other contracts alone.
   case foreignRecording(path: String, services: [String], service: String)

@@ -7,7 +7,7 @@ import AssayJSON
 public struct UpdatedContract: Sendable {
   /// The contract's text: sources at the lines their text stands at now, all else as it was.
   public let text: String
-  /// How many sources stand at other lines.
+  /// The number of sources whose lines have moved.
   public let moved: Int
   /// What a person should look at, a line each: promises whose lines are gone or say something else, and calls, fields,
   /// events and states the documents tell of and the contract does not.

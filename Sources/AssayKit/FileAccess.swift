@@ -121,7 +121,7 @@ package enum FileAccess {
     try write(to: path) { (take) throws(Failure) in try take(text) }
   }
 
-  /// The same for a text that `write` hands on in pieces.
+  /// Writes a text that `write` passes on in pieces to `path`, as the function above does.
   static func write(to path: String, _ write: (_ take: (String) throws(Failure) -> Void) throws(Failure) -> Void)
     throws(Failure)
   {

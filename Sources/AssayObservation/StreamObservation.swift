@@ -81,7 +81,7 @@ package struct SentMessage: Hashable, Sendable {
 
 /// A further connection a stream was asked to go on over.
 package struct StreamResumption: Hashable, Sendable {
-  /// How many events had come before.
+  /// The number of events received before.
   package var after: Int
   /// When its answer began; where there was nothing to go on by, when the connection before ended.
   package var time: Duration

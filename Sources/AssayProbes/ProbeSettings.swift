@@ -1,6 +1,6 @@
 /// What probes a run was asked for.
 package struct ProbeSettings: Sendable {
-  /// How many of them a contract gets by default.
+  /// The number of probes a contract gets by default.
   package static let usualMost = 300
 
   /// The most probes of one contract; of each operation as many as of the next.

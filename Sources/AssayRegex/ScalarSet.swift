@@ -134,7 +134,7 @@ struct UnicodeProperty {
     }
   }
 
-  /// Whether Unicode has it, whatever Assay knows of its characters.
+  /// Whether Unicode defines the set, also if Assay does not know its characters.
   var isKnown: Bool {
     guard let value else {
       return GeneralCategoryNames.categories(name) != nil || BinaryPropertyNames.isKnown(name)

@@ -117,7 +117,7 @@ struct OutputUnit {
   var error: String?
   /// The annotation, as JSON text.
   var annotation: String?
-  /// What is below: of the same validity, but for `verbose`.
+  /// The outputs of subschemas: only those of the same validity, except in `verbose`.
   var nested: [OutputUnit] = []
 
   func write(to writer: inout JSONWriter, isRoot: Bool = false) {

@@ -83,7 +83,7 @@ enum CurlOutcome {
 
   private static func isOfChunks(_ words: String) -> Bool { words.contains("chunk") || words.contains("hexadecimal") }
 
-  /// What went wrong, in words that say it of the server's answer; libcurl's own where it alone knows.
+  /// The failure as a sentence about the server's response, or libcurl's own message for a failure not known here.
   private static func detail(_ code: CURLcode, _ message: String, _ transfer: CurlTransfer) -> String {
     let words = message.lowercased()
     switch code {

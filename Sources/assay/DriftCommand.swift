@@ -288,7 +288,7 @@ private struct HistoryFlags {
   }
 }
 
-/// How much drift has to do to the documented client to fail a run.
+/// The least effect on the documented client that fails a run.
 private enum FailOn: String, CaseIterable {
   case any, loses, `throws`
 

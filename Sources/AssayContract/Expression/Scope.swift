@@ -14,7 +14,7 @@ package struct Scope: Sendable {
   package var previous: JSONValue?
   /// The data of all events by their name, read by `$events.NAME`.
   package var events: [ExactText: [JSONValue]]
-  /// How many events are not in ``events``, because there were too many to keep.
+  /// The number of events left out of ``events``, because there were too many to keep.
   package var droppedEvents = 0
   /// Read by `$steps.ID…`.
   package var steps: StepRecords
@@ -49,7 +49,7 @@ package struct StepRecord: Sendable {
   package var events: [ObservedEvent]
   /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty where nothing repeats.
   package var allOutputs: [[String: JSONValue]]
-  /// How many events are not in ``events``, because there were too many to keep.
+  /// The number of events left out of ``events``, because there were too many to keep.
   package var droppedEvents = 0
   /// How many answers in front of the last one are not in ``exchanges``, because there were too many to keep.
   package var droppedExchanges = 0

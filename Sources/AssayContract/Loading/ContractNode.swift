@@ -34,7 +34,7 @@ package struct ContractNode: Sendable {
   /// The promise that stands here.
   package var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
 
-  /// The level said right here, not inherited.
+  /// The level written at this place, not an inherited one.
   package var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
 
   /// The values of the `source` said right here: one, or those of an array.

@@ -1,6 +1,6 @@
 /// Calls of one kind in a number that is known before, several of them under way at once: `repeat` with `times`.
 package struct Load: Hashable, Sendable {
-  /// How many calls are made, whatever comes of them.
+  /// The number of calls, regardless of their results.
   package var times: Int
   /// The most that are under way at once.
   package var width: Int

@@ -49,7 +49,7 @@ package struct Iteration: Sendable {
   package static let limit = 1_000
 }
 
-/// How a step is made until something holds.
+/// The repetition of a step until a condition is true.
 package struct Repetition: Sendable {
   /// Ends the repetition once it holds.
   package var until: Expression

@@ -4,7 +4,7 @@ import AssayObservation
 
 /// How the pages of a list are asked for, one after the other.
 package struct Pagination: Sendable {
-  /// What the next page is asked for by.
+  /// The part of a request that asks for the next page.
   package enum Next: Sendable {
     /// Its URL, which an answer gives.
     case url(Expression)
@@ -34,7 +34,7 @@ package struct Pagination: Sendable {
   package var next: Next
   /// What an answer says where it is the last page, for lists whose pages are counted.
   package var until: Expression?
-  /// The most pages that are asked for.
+  /// The maximum number of pages requested.
   package var atMost: Int
   package var promise: Promise
 

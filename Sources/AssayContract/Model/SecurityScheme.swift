@@ -24,7 +24,7 @@ package struct SecurityScheme: Sendable {
 
   /// A token that is asked for with the client's own name and secret.
   package struct ClientCredentials: Sendable {
-    /// Where the token is asked for, after the server.
+    /// The path of the token request, after the URL of the server.
     package var path: String
     /// The name of the server; that of the call where it is `nil`.
     package var server: String?

@@ -217,7 +217,7 @@ extension ArazzoReader {
     return String(parts[1])
   }
 
-  /// How often a step is made again where it did not come to what is wanted.
+  /// The number of times a step is repeated if it did not reach the wanted state.
   private mutating func retry(_ node: OpenAPINode, _ id: String) -> (atMost: Int, every: String?)? {
     var found: (atMost: Int, every: String?)?
     for given in node["onFailure"]?.items ?? [] {

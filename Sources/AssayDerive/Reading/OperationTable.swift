@@ -47,7 +47,7 @@ struct OperationTable {
         add(sighting, to: known)
         operationOf[index] = known
       } else if let method = newMethod(of: sighting, among: announced) {
-        // One more tells that there are too many.
+        // One more than the limit shows that there are too many.
         guard operations.count <= Self.most else { break }
         let target = templated(sighting.target)
         self.index.add(target.segments, operations.count)

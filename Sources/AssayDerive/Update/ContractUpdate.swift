@@ -7,7 +7,7 @@ import AssayText
 package struct ContractUpdate: Sendable {
   /// The contract's new text.
   package private(set) var text: String
-  /// How many sources stand at other lines now.
+  /// The number of sources whose lines have moved.
   package private(set) var moved = 0
   /// What a person should look at, a line each.
   package private(set) var report: [String] = []

@@ -5,7 +5,7 @@ struct CommentReader {
   private let document: JSONDocument
   private let bytes: [UInt8]
   private let isYAML: Bool
-  /// Those that stand at no value yet.
+  /// The comments that are not attached to a value yet.
   private var comments: ArraySlice<Comment>
   /// The end of the value, key or comment read last.
   private var last = 0

@@ -84,7 +84,7 @@ struct YAMLReader {
 
   // MARK: Events
 
-  /// What is kept of an event of libyaml.
+  /// The parts of a libyaml event that are kept.
   private struct Event {
     var type: yaml_event_type_t
     var line: Int

@@ -94,7 +94,7 @@ package struct DocumentedShape: Sendable {
 }
 
 extension SchemaView {
-  /// The places in its items that it sorts and tells them apart by.
+  /// The places in its items that it sorts and distinguishes them by.
   fileprivate var sortKeys: [ArraySlice<String>] {
     func listed(_ keyword: String) -> [JSONValue] {
       self[keyword].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []

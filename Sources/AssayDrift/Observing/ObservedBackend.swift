@@ -70,7 +70,7 @@ package struct ObservedBackend: Sendable {
     choices = Dictionary(documented) { first, _ in first }
   }
 
-  /// Whether anything at all came.
+  /// Whether anything was received.
   package var isEmpty: Bool { operations.values.allSatisfy { $0.answers == 0 } }
 
   /// Takes in one observation; those of the same run may come in any order.
@@ -140,7 +140,7 @@ package struct ObservedBackend: Sendable {
     seen.bodies[promise.status] = shape
   }
 
-  /// Whether an answer came as another media type than the usual one, and may.
+  /// Whether a response has a different media type from the usual one, as is allowed.
   private static func isAlternative(_ exchange: Exchange, _ promise: ResponsePromise) -> Bool {
     !promise.alternatives.isEmpty && promise.form(of: exchange).alternatives.isEmpty
   }

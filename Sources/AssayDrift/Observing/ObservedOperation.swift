@@ -7,9 +7,9 @@ import AssayReport
 
 /// All that was seen of one operation.
 package struct ObservedOperation: Sendable {
-  /// How many answers came: one a call, one a poll, one a stream.
+  /// The number of responses received: one a call, one a poll, one a stream.
   package var answers = 0
-  /// How often each status came.
+  /// The number of responses by status.
   package var statuses: [Int: Int] = [:]
   /// What the bodies of answers were like, by the pattern of the response they belong to.
   package var bodies: [StatusPattern: ObservedShape] = [:]
@@ -17,17 +17,17 @@ package struct ObservedOperation: Sendable {
   package var otherTypes: [StatusPattern: LeastTexts] = [:]
   /// Bodies no document describes, by the status or range they belong to.
   package var undescribed: [String: SeenBody] = [:]
-  /// The header fields no document names: how often each came, and a few of its values.
+  /// The undocumented header fields: how often each was received, and a few of its values.
   package var headers: [String: (count: Int, values: LeastTexts)] = [:]
   /// The content types that say more than the documented one: `application/json; charset=utf-8`.
   package var fullTypes: [StatusPattern: LeastTexts] = [:]
-  /// How often each event came, by name.
+  /// The number of events by name.
   package var events: [String: Int] = [:]
   /// What the data of documented events was like.
   package var data: [String: ObservedShape] = [:]
   /// The data of undocumented events, a little of each.
   package var unknownData: [String: LeastTexts] = [:]
-  /// How often each state of a polled job came.
+  /// The number of polls that showed each state of a job.
   package var states: [String: Int] = [:]
   /// How often a job was seen in one state and next in another.
   package var transitions: [StateChange: Int] = [:]

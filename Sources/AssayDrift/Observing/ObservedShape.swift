@@ -33,7 +33,7 @@ package struct ObservedShape: Sendable {
   /// Whether the documents say that it is an object, and no more.
   let isUndescribed: Bool
 
-  /// What stands in a place for every name of a map, or every position of an array.
+  /// The token of a place that means every name of a map, or every position of an array.
   package static let anyName = "*"
   /// The most code points kept of a name or value.
   static let longestText = 60
@@ -124,7 +124,7 @@ package struct ObservedShape: Sendable {
   }
 }
 
-/// The least few of the texts it was given: the same ones in whatever order they came.
+/// The smallest few of the texts it was given: the same ones in any order.
 package struct LeastTexts: Hashable, Sendable {
   /// Sorted, each once.
   package private(set) var texts: [String] = []

@@ -1,7 +1,7 @@
 import AssayContract
 import AssayJSON
 
-/// What the references of an expression lead to, where it stands.
+/// The targets of the references of an expression in its place.
 struct PlaceReader {
   typealias Place = ReadPlaces.Place
 

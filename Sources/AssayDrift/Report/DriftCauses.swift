@@ -101,7 +101,7 @@ extension DriftRow {
     if !name.isEmpty, !concerns.contains(name) { concerns.append(name) }
   }
 
-  /// Whether it tells of an event, a state or what is in one.
+  /// Whether it is about an event, a state, or a value in one.
   fileprivate var isBehindTheBreak: Bool {
     switch subject {
     case .event, .state, .transition: true

@@ -16,7 +16,7 @@ public struct DriftHistory: Sendable {
     var isWhole: Bool
     /// The median time of each operation's checks, in milliseconds.
     var times: [String: Double]
-    /// How much of what is documented was seen, in percent.
+    /// The share of the documented parts that was seen, in percent.
     var coverage: Int?
 
     /// Whether the run would have shown a difference of `operation`; none is meant by an empty name.

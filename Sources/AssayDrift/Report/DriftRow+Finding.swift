@@ -149,7 +149,7 @@ extension ObservedShape {
   }
 }
 
-/// A finding's place in words that are the same in each run: which event it was, not as how many it came.
+/// A finding's place in words that are the same in each run: the name of an event, not its number.
 struct FindingPlace {
   var subject: DriftSubject
   var place: String

@@ -137,7 +137,7 @@ extension OperationComparison {
     ranges(seen) + undescribedBodies(seen) + headers(seen) + fullTypes(seen)
   }
 
-  /// The codes that came where a whole range is documented; 200 is what anyone expects of `2XX`.
+  /// The received codes of a documented range; 200 is the expected one of `2XX`.
   private func ranges(_ seen: ObservedOperation) -> [DriftRow] {
     operation.responses.compactMap { response in
       guard case .class = response.status else { return nil }

@@ -106,7 +106,7 @@ struct ShapeComparison {
     note(.neverSeen, pointer, member, observed: "nothing", "`\(name)` is documented, and never came")
   }
 
-  /// Where an example shows an address, a time or a word, and nothing like it came.
+  /// An example shows an address, a time or a word, and no received value looks like it.
   private mutating func noteUnlikeExample(
     _ shape: ObservedShape,
     _ documented: DocumentedShape,

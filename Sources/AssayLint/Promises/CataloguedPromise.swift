@@ -6,7 +6,7 @@ package import AssayJSON
 public struct CataloguedPromise: Hashable, Sendable {
   /// What is promised, in words; Markdown code spans around names.
   public var sentence: String
-  /// How much it weighs.
+  /// The level of the promise, in the words of RFC 2119.
   public var level: Level
   /// The lines of the documents it rests on.
   public var sources: [Citation]

@@ -100,7 +100,7 @@ struct PromiseList {
 
 /// The promises of single answers.
 extension PromiseList {
-  /// Adds all an operation promises of the answer to a valid call.
+  /// Adds all promises of an operation about the response to a valid call.
   mutating func add(_ operation: Operation) {
     addStatus(operation.successes, operation.promise)
     for response in operation.successes { add(response) }

@@ -110,7 +110,7 @@ final class ServerConnection {
     return .stays
   }
 
-  /// Does all that can be done at `now` without waiting.
+  /// Does everything that needs no waiting at the time `now`.
   func advance(now: Instant) -> Fate {
     hasMore = false
     var answered = 0

@@ -107,7 +107,7 @@ struct HARPollAssembly {
     start = try label.node.time("start_us")
   }
 
-  /// Takes the next answer; gives the whole poll back once it was the last.
+  /// Takes the next response; returns the whole poll after the last one.
   mutating func take(_ label: HARLabelReader, _ exchange: Exchange) throws(HARError) -> Observation? {
     let part = try label.node.integer("part")
     guard part == answers.count + 1 else {

@@ -72,7 +72,7 @@ public struct SeenPart: Hashable, Sendable {
   public var subject: DriftSubject
   /// A JSON Pointer with `*` for any item; empty for the event or the state itself.
   public var place: String
-  /// How often it came, at least once.
+  /// The number of times it was received, at least 1.
   public var times: Int
 
   /// Makes a part.

@@ -72,7 +72,7 @@ package struct AllureReport: FolderReporter {
     VisibleText.lines(transcript, count: 400, limit: 2000).joined(separator: "\n") + "\n"
   }
 
-  /// Allure calls a test broken that could not come to a result.
+  /// The status of a case; in Allure, a test without a result is "broken".
   private func status(of item: ReportCase) -> String {
     switch item.result {
     case .passed: "passed"

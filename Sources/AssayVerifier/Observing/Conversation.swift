@@ -27,7 +27,7 @@ struct Conversation {
     self.scope = scope
   }
 
-  /// The connection stands.
+  /// The connection is established.
   mutating func begin(at time: Duration) { say(at: time, after: nil) }
 
   /// Takes an event, after which a message may be due.

@@ -145,7 +145,7 @@ private final class RedirectReceiver: TransferReceiver {
     var next: HTTPRequest
     var response: HTTPResponse
     var time: Duration
-    /// Whether so much came that the rest is not waited for.
+    /// Whether the body is over 1 MiB, so that the rest is not waited for.
     var isCut: Bool { response.body.count > 1 << 20 }
   }
 

@@ -12,7 +12,7 @@ struct StreamConnection {
   var asked: String?
   /// The connections made so far, but for the first.
   var resumptions: [StreamResumption] = []
-  /// The last event id, over any, empty where a block took it away; `nil` where none came.
+  /// The last event id of all connections, empty where a block removed it; `nil` without any.
   var lastID: String?
   /// The reconnection time the stream asked for last.
   var retry: Duration?

@@ -70,7 +70,7 @@ extension TransferEnd {
 final class Traffic: Sendable {
   /// A call under way.
   struct Call {
-    /// How many were under way when it began, and had begun by then.
+    /// The number of calls under way when it started, and of those that had started by then.
     fileprivate var before: Int
     fileprivate var begun: Int
   }

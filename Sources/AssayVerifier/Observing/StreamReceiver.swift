@@ -133,7 +133,7 @@ final class StreamReceiver: TransferReceiver {
   /// Leaves the stream after the event of this number, once; `nil` stays to its end.
   func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
 
-  /// The status of the answer; `nil` where none came.
+  /// The status of the response; `nil` without one.
   var head: HTTPResponseHead? { state.withLock { $0.head } }
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {

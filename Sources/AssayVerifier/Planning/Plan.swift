@@ -267,7 +267,7 @@ package struct CheckChoice: Sendable {
   }
 }
 
-/// A pattern over check ids: `*` stands for any run of characters, `?` for one.
+/// A pattern over check ids: `*` matches any characters, `?` one.
 package struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 

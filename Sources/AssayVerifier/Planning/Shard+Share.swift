@@ -31,7 +31,7 @@ extension Shard {
 }
 
 extension Plan {
-  /// What tells one plan from others: a check sum of its contract's text and its checks (FNV-1a, 64 bits).
+  /// The identity of a plan: a checksum of its contract's text and its checks (FNV-1a, 64 bits).
   static func mark(of contract: Contract, _ checks: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

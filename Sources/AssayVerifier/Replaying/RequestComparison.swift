@@ -129,7 +129,7 @@ struct RequestComparison {
   private func body(_ exchange: Exchange) -> String? {
     let (first, second, recorded) = (made.first, made.second, exchange.request)
     if !first.parameters.multipart.isEmpty {
-      // Of a file its name is shown, and that can be any as its content can.
+      // A file is shown by its name; any name is accepted, as any content is.
       let files = Set(first.request.form?.parts.filter { $0.filename != nil }.map(\.name) ?? [])
       let pairs = [exchange.parameters, first.parameters, second.parameters].map { parameters in
         parameters.multipart.filter { !files.contains($0.key) }.sorted { $0.key < $1.key }

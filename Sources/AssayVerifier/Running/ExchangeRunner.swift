@@ -191,7 +191,7 @@ extension StepWork {
     )
   }
 
-  /// The finding of a repeated call that never came to its end: a client that does as documented is stuck there.
+  /// The finding of a repeated call that never ended: a client that follows the documents is stuck there.
   fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> BrokenFate {
     BrokenFate(
       repetition.promise,

@@ -76,7 +76,7 @@ struct PollRunner {
   }
 }
 
-/// A poll under way: its answers so far, each judged as it came, and whether to ask again.
+/// A running poll: its responses so far, each judged on arrival, and whether to ask again.
 struct PollProgress {
   /// What is to be done after an answer.
   enum Next {
@@ -103,7 +103,7 @@ struct PollProgress {
     self.judge = judge
   }
 
-  /// Takes the next answer, which came `time` after the first request began.
+  /// Takes the next response, received `time` after the first request started.
   mutating func take(_ exchange: Exchange, at time: Duration) -> Next {
     let answer = PollAnswer(index: answers.count + dropped + 1, time: time, exchange: exchange)
     keep(answer)

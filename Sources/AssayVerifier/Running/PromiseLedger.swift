@@ -45,7 +45,7 @@ struct PromiseLedger: Sendable {
     /// The place of its scenario in the plan.
     var scenario: Int
     var reason: String?
-    /// How many checks came to this fate.
+    /// The number of checks with this fate.
     var checks = 1
   }
 

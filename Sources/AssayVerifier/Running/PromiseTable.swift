@@ -114,7 +114,7 @@ struct PromiseTable: Sendable {
     }
   }
 
-  /// Why nothing was held against the promise at `position`, where nothing stood in the way.
+  /// The reason why the promise at `position` was not checked, although nothing prevented it.
   func vacuity(at position: Int) -> String {
     for site in promises[position].sites {
       switch site.aspect {

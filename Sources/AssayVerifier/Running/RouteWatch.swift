@@ -21,9 +21,9 @@ final class RouteWatch: Sendable {
   private struct State {
     /// The operations whose routes exist.
     var shown: Set<String> = []
-    /// By operation and check: a scenario that is tried again makes its checks anew.
+    /// By operation and check: a scenario that is retried makes its checks again.
     var suspects: [String: [String: Suspect]] = [:]
-    /// What was not told yet, by operation.
+    /// The events that were not reported yet, by operation.
     var held: [String: [Hidden<RunEvent>]] = [:]
   }
 

@@ -157,7 +157,7 @@ struct ScenarioRunner {
     }
   }
 
-  /// The verdicts on steps that are begun at the same time, in the order they are written.
+  /// The verdicts on steps that start at the same time, in the order they are written.
   ///
   /// None sees what another one of them brought; later steps see all of it.
   private mutating func verdicts(on batch: Batch) async -> [CheckVerdict] {

@@ -8,7 +8,7 @@ import AssayObservation
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
-  /// When it was begun, since the run was made ready.
+  /// The time it started, since the run was ready.
   var began = Duration.zero
   /// Why later steps cannot be reached, where a loop or a job did not come to its end.
   var deadEnd: String?

@@ -85,7 +85,7 @@ extension Step {
 }
 
 extension RouteJudge {
-  /// What `check` comes to where the route of its operation does not exist, in place of what its answer seemed to be.
+  /// The verdict of `check` if the route of its operation does not exist, in place of that of its response.
   fileprivate func lost(
     _ check: CheckResult,
     _ suspect: RouteWatch.Suspect,

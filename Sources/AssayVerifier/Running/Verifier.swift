@@ -231,7 +231,7 @@ package struct Verifier: Sendable {
     return ([], [])
   }
 
-  /// A part of which nothing came yet.
+  /// A part of which nothing was received yet.
   private func emptyPart(started: String) -> RunPart {
     let contract = context.contract
     var part = RunPart(
