@@ -151,7 +151,7 @@ struct FaultDerivation {
     return nil
   }
 
-  /// Whether a look at one changed answer or event shows that `effect` will not do: most candidates need no trial.
+  /// Whether one changed response or event rules out `effect`, so that no trial is needed; true of most candidates.
   private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
     if candidate.rule == .invariant, sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }

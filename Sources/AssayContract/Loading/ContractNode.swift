@@ -3,7 +3,7 @@ package import AssayJSON
 
 /// A value of a contract with its place and what it inherits: the cursor that loading and linting walk with.
 ///
-/// `level` and `source` of the nearest enclosing object that says them count.
+/// The `level` and `source` that apply are those of the nearest enclosing object that has them.
 package struct ContractNode: Sendable {
   package let value: JSONValue
   package let pointer: JSONPointer

@@ -30,7 +30,7 @@ package struct DocumentValue: Sendable {
   package var kind: Kind
   /// The lines it takes up, from 1.
   package var lines: ClosedRange<Int>
-  /// Where it stands to the character, of YAML.
+  /// The exact place in a YAML document; `nil` for JSON.
   var place: DocumentPlace?
 
   package init(_ kind: Kind, lines: ClosedRange<Int>) {

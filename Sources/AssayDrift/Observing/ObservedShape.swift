@@ -27,7 +27,7 @@ package struct ObservedShape: Sendable {
   private(set) var forms: TextForms = []
   /// The words among them.
   private(set) var words = LeastTexts(limit: 6)
-  /// What is inside of what no document knows.
+  /// The shape of the values inside an undocumented value.
   package private(set) var inner: SeenShape?
   private let listsValues: Bool
   /// Whether the documents say that it is an object, and no more.

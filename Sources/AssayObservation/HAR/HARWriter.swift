@@ -52,7 +52,7 @@ package struct HARWriter {
     try take((parts.last.map(String.init) ?? "") + "\n")
   }
 
-  /// The mark of an entry in the text around the entries; no JSON has it.
+  /// The mark of an entry in the text around the entries; JSON never contains it.
   private static let mark = "\u{0}"
 
   private init(

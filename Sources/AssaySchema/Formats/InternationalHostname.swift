@@ -86,7 +86,7 @@ enum IDNACodePoint {
   }
 }
 
-/// Where characters may stand that are fine in some company only (RFC 5892 appendix A).
+/// The rules for characters that are valid only next to certain others (RFC 5892 appendix A).
 enum IDNAContext {
   static func accepts(_ label: [Unicode.Scalar], at position: Int) -> Bool {
     let before = position > 0 ? label[position - 1] : nil

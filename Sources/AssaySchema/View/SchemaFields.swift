@@ -2,8 +2,8 @@ package import AssayJSON
 
 /// What a schema says of a value field by field, whatever keywords and references it says it with.
 ///
-/// A field is the value itself, a member by its name, or the items of a list; what only may hold (`anyOf`, `if`, …) is
-/// said of the field as a whole. Levels and sources are those a violation would be told with: the nearest on the way.
+/// A field is the value itself, a member by its name, or the items of a list; what holds only for some values (`anyOf`, `if`, …)
+/// belongs to the field as a whole. Levels and sources are those that a violation reports: the nearest ones on the way.
 package struct SchemaFields: Sendable {
   /// A place in every value the schema is about.
   package struct Field: Sendable {
