@@ -47,7 +47,8 @@ struct ObservedBackendTests {
     let answers = states.enumerated().map { index, state in
       PollAnswer(index: index + 1, time: .seconds(index), exchange: exchange(200, #"{ "s": "\#(state)" }"#))
     }
-    return observation("s/job/poll", "job", .poll(PollObservation(answers: answers, end: .final, droppedAnswers: dropped)))
+    let poll = PollObservation(answers: answers, end: .final, droppedAnswers: dropped)
+    return observation("s/job/poll", "job", .poll(poll))
   }
 
   @Test func nothingIsSeenBeforeAnAnswer() throws {
