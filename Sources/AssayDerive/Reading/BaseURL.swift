@@ -44,4 +44,7 @@ struct ServiceOrigin: Sendable {
     if host == other.host || isLocal && other.isLocal { return port == other.port }
     return isLocal != other.isLocal || isStage && other.isStage
   }
+
+  /// Whether both are on this machine and differ: they cannot be one service, whatever host of either the guide names.
+  func isBeside(_ other: ServiceOrigin) -> Bool { isLocal && other.isLocal && port != other.port }
 }

@@ -8,7 +8,9 @@ extension Refinement {
     func group(of origin: String) -> Int {
       if let known = known[origin] { return known }
       let service = ServiceOrigin(origin)
-      let near = members.firstIndex { $0.contains { $0.isOneService(with: service) } }
+      let near = members.firstIndex {
+        $0.contains { $0.isOneService(with: service) } && !$0.contains { $0.isBeside(service) }
+      }
       let place = near ?? groups.count
       if near == nil {
         groups.append([])
