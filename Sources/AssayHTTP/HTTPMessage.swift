@@ -75,6 +75,8 @@ package struct HTTPHeader: Hashable, Sendable {
   /// Whether the field's name is `name`, without regard to case.
   package func isNamed(_ name: String) -> Bool {
     guard self.name.utf8.count == name.utf8.count else { return false }
+    // Nearly all spell it in the same way.
+    if self.name == name { return true }
     return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
   }
 
@@ -87,8 +89,10 @@ extension [HTTPHeader] {
 
   /// The combined value of the fields named `name` (RFC 9110 section 5.2), or `nil` without one.
   package subscript(name: String) -> String? {
-    let all = values(name)
-    return all.isEmpty ? nil : all.joined(separator: ", ")
+    guard let first = firstIndex(where: { $0.isNamed(name) }) else { return nil }
+    // Nearly every field stands once.
+    guard self[(first + 1)...].contains(where: { $0.isNamed(name) }) else { return self[first].value }
+    return values(name).joined(separator: ", ")
   }
 
   /// Replaces every field named `name` by one with `value`, in the first one's place; appends without one.

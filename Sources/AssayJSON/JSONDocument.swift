@@ -118,6 +118,7 @@ extension JSONDocument {
 
   /// Every repeated key of every object, in the text's order.
   package func duplicateKeys() -> [JSONDuplicateKey] {
+    guard hasDuplicateKeys else { return [] }
     var found: [JSONDuplicateKey] = []
     var pending: [(JSONValue, JSONPointer)] = [(root, JSONPointer())]
     while let (value, pointer) = pending.popLast() {

@@ -40,7 +40,13 @@ package struct JSONPointer: Hashable, Sendable {
   }
 
   /// This place with one more token after it.
-  package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+  package func appending(_ token: String) -> JSONPointer {
+    var longer: [String] = []
+    longer.reserveCapacity(tokens.count + 1)
+    longer += tokens
+    longer.append(token)
+    return JSONPointer(tokens: longer)
+  }
   /// This place with an item's position, from 0, after it.
   package func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
   /// This place with all of `other` after it.
@@ -74,6 +80,7 @@ extension JSONPointer: CustomStringConvertible {
   /// The string form (RFC 6901 section 3).
   package var description: String {
     var text = ""
+    text.reserveCapacity(tokens.reduce(0) { $0 + $1.utf8.count + 1 })
     for token in tokens {
       text += "/"
       guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else {

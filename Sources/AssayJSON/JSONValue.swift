@@ -75,10 +75,21 @@ package struct JSONValue: Sendable {
 
   /// The value of the member named `key`; the last one where the key stands twice (as most readers take it).
   package subscript(key: String) -> JSONValue? {
+    indexOfMember(key).map { JSONValue(document: document, index: $0) }
+  }
+
+  /// The member named `key`, that whose value the subscript gives.
+  package func member(named key: String) -> JSONMember? {
+    indexOfMember(key).map { index in
+      let key = JSONValue(document: document, index: index - 1)
+      return JSONMember(keyValue: key, value: JSONValue(document: document, index: index))
+    }
+  }
+
+  private func indexOfMember(_ key: String) -> Int? {
     guard kind == .object else { return nil }
     var key = key
-    let found = key.withUTF8 { name in document.indexOfMember(name, in: index) }
-    return found.map { JSONValue(document: document, index: $0) }
+    return key.withUTF8 { name in document.indexOfMember(name, in: index) }
   }
 
   /// The item at `position`, from 0, or `nil` past the end.
