@@ -105,7 +105,9 @@ package enum Credentials {
   ]
 
   /// The credentials of `exchange` by their names; those of `fields`, in lower case, are secret whatever they are called.
-  package static func all(in exchange: Exchange, fields: Set<String> = []) -> [Secret] {
+  ///
+  /// The first `harmless` header fields of the response are known to hold none.
+  package static func all(in exchange: Exchange, fields: Set<String> = [], besides harmless: Int = 0) -> [Secret] {
     var secrets: [Secret] = []
     func add(_ name: String, _ value: some StringProtocol, _ kind: Secret.Kind = .credential) {
       if value.utf8.count >= shortest { secrets.append(Secret(name: name, value: String(value), kind: kind)) }
@@ -118,7 +120,7 @@ package enum Credentials {
       for (name, value) in values { add(name, header.value[value], isCookie ? .variable : .credential) }
     }
     for header in exchange.request.headers { add(header) }
-    for header in exchange.response?.head.headers ?? [] { add(header) }
+    for header in exchange.response?.head.headers.dropFirst(harmless) ?? [] { add(header) }
     if exchange.request.url.utf8.contains(UInt8(ascii: "@")), let userInfo = HTTPURL(exchange.request.url)?.userInfo {
       add("userinfo", userInfo)
     }
