@@ -37,6 +37,8 @@ package struct ContractFormat: Sendable {
     let entries: Shape?
     let items: Shape?
     let choice: Choice?
+    /// Whether neither what is here nor anything inside it has a kind.
+    let isBarren: Bool
 
     /// One of two shapes, told by a key that one has, or by being a string.
     struct Choice: Sendable {
@@ -55,6 +57,7 @@ package struct ContractFormat: Sendable {
     ) {
       (self.kind, self.stringKind, self.keys) = (kind, stringKind, keys)
       (self.entries, self.items, self.choice) = (entries, items, choice)
+      isBarren = kind == nil && stringKind == nil && keys.isEmpty && entries == nil && items == nil && choice == nil
     }
 
     /// The shape of `value`, which may be here.
@@ -124,20 +127,27 @@ extension ContractFormat {
   package struct Place {
     package let kind: Kind
     package let node: ContractNode
+    fileprivate let owner: Owner
     /// The name of the operation it belongs to; in a step, that of the step's operation.
-    package private(set) var operation: String?
+    package var operation: String? { owner.operation }
     /// The byte that the step it is in begins at, as the step's promise has it.
-    package private(set) var step: Int?
+    package var step: Int? { owner.step }
     /// The security scheme it is in.
-    package private(set) var scheme: String?
+    package var scheme: String? { owner.scheme }
+  }
 
-    fileprivate init(_ kind: Kind, _ node: ContractNode, in outer: Place?) {
-      (self.kind, self.node) = (kind, node)
-      (operation, step, scheme) = (outer?.operation, outer?.step, outer?.scheme)
+  /// What a place belongs to.
+  fileprivate struct Owner {
+    var operation: String?
+    var step: Int?
+    var scheme: String?
+
+    /// Goes into what is of `kind` at `node`.
+    mutating func enter(_ kind: Kind, _ node: ContractNode) {
       switch kind {
       case .operation: operation = node.name
       case .scenario: operation = nil
-      case .step: (operation, step) = (node.string("operation"), node.promise.offset)
+      case .step: (operation, step) = (node.string("operation"), node.range.lowerBound)
       case .securityScheme: scheme = node.name
       default: break
       }
@@ -146,31 +156,33 @@ extension ContractFormat {
 
   /// Calls `visit` with each value of the contract `root` that has a kind, outer ones before those inside them.
   package func forEachPlace(in root: ContractNode, _ visit: (Place) -> Void) {
-    walk(root, self.root, in: nil, visit)
+    walk(root, self.root, in: Owner(), visit)
   }
 
-  private func walk(_ node: ContractNode, _ shape: Shape, in outer: Place?, _ visit: (Place) -> Void) {
+  private func walk(_ node: ContractNode, _ shape: Shape, in owner: Owner, _ visit: (Place) -> Void) {
     let shape = shape.shape(of: node.value)
-    var outer = outer
-    let isString = node.value.kind == .string
+    var owner = owner
     if let kind = shape.kind {
-      let place = Place(kind, node, in: outer)
-      visit(place)
-      outer = place
+      owner.enter(kind, node)
+      visit(Place(kind: kind, node: node, owner: owner))
     }
-    if isString, let kind = shape.stringKind { visit(Place(kind, node, in: outer)) }
+    if node.value.kind == .string, let kind = shape.stringKind {
+      owner.enter(kind, node)
+      visit(Place(kind: kind, node: node, owner: owner))
+    }
     // A template is read as a whole.
     if shape.kind == .mockTemplate { return }
     if !shape.keys.isEmpty || shape.entries != nil {
-      let members = node.members { key in (shape.keys[key] ?? shape.entries)?.entries != nil }
-      for member in members {
+      for member in node.value.members {
+        let key = member.key
         // An object's own keys that start with `x-` are anybody's; in a table they are names.
-        let next = shape.keys[member.name] ?? (shape.keys.isEmpty || !member.name.hasPrefix("x-") ? shape.entries : nil)
-        if let next { walk(member, next, in: outer, visit) }
+        let next = shape.keys[key] ?? (shape.keys.isEmpty || !key.hasPrefix("x-") ? shape.entries : nil)
+        guard let next, !next.isBarren else { continue }
+        walk(node.child(of: member, isTable: next.entries != nil), next, in: owner, visit)
       }
     }
     if let items = shape.items, node.value.kind == .array {
-      for item in node.items { walk(item, items, in: outer, visit) }
+      for item in node.items { walk(item, items, in: owner, visit) }
     }
   }
 }

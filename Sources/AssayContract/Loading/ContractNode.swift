@@ -35,39 +35,38 @@ package struct ContractNode: Sendable {
   package var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
 
   /// The level written at this place, not an inherited one.
-  package var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
+  package var ownLevel: Level? { Self.level(of: value) }
+
+  private static func level(of value: JSONValue) -> Level? {
+    value["level"]?.string.flatMap(Level.init(rawValue:))
+  }
 
   /// The values of the `source` said right here: one, or those of an array.
-  package var ownSourceValues: [JSONValue] {
+  package var ownSourceValues: [JSONValue] { Self.sources(of: value) }
+
+  private static func sources(of value: JSONValue) -> [JSONValue] {
     guard let source = value["source"] else { return [] }
     return source.kind == .array ? Array(source.items) : [source]
   }
 
   /// Steps down to a child. A table is keyed by names, so that `level` and `source` in it are names like any other.
   private func child(_ value: JSONValue, token: String, keyValue: JSONValue?, isTable: Bool = false) -> ContractNode {
-    let plain = ContractNode(
+    var (level, sources) = (level, sources)
+    if !isTable, value.kind == .object {
+      level = Self.level(of: value) ?? level
+      let own = Self.sources(of: value).compactMap { $0.string.flatMap { Citation($0) } }
+      if !own.isEmpty { sources = own }
+    }
+    return ContractNode(
       value: value,
       pointer: pointer.appending(token),
       keyValue: keyValue,
       level: level,
       sources: sources
     )
-    guard !isTable, value.kind == .object else { return plain }
-    let ownSources = plain.ownSourceValues.compactMap { $0.string.flatMap { Citation($0) } }
-    return ContractNode(
-      value: value,
-      pointer: plain.pointer,
-      keyValue: keyValue,
-      level: plain.ownLevel ?? level,
-      sources: ownSources.isEmpty ? sources : ownSources
-    )
   }
 
-  private func member(named key: String) -> JSONMember? {
-    var found: JSONMember?
-    for member in value.members where member.isNamed(key) { found = member }
-    return found
-  }
+  private func member(named key: String) -> JSONMember? { value.member(named: key) }
 
   /// The member `key`, which may say its own level and source.
   package subscript(key: String) -> ContractNode? {
@@ -85,9 +84,9 @@ package struct ContractNode: Sendable {
     value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue) }
   }
 
-  /// The members of this object, of which `isTable` tells by the key which are tables.
-  func members(isTable: (String) -> Bool) -> [ContractNode] {
-    value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue, isTable: isTable($0.key)) }
+  /// The node of `member` of this object, which may be a table.
+  func child(of member: JSONMember, isTable: Bool) -> ContractNode {
+    child(member.value, token: member.key, keyValue: member.keyValue, isTable: isTable)
   }
 
   /// The items of the array `key`.

@@ -20,6 +20,8 @@ package struct FileReference: Sendable {
 
   /// Every file that `document` names, place by place; `data:` URLs are not files.
   package static func all(in document: JSONDocument) -> [FileReference] {
+    // Every key that names one has these letters in it: `file`, `$file`.
+    guard document.mayHold("file") else { return [] }
     var found: [FileReference] = []
     func add(_ value: JSONValue, _ pointer: JSONPointer) {
       guard let name = value.string, !name.hasPrefix("data:") else { return }

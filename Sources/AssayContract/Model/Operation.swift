@@ -18,7 +18,7 @@ package struct Operation: Named, Sendable {
   package var followsRedirects: Bool = false
   /// How its answer comes: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
-  package var mock: MockSection?
+  @Rare package var mock: MockSection?
   /// Whether probes are derived from it; `nil` where that hangs on its method.
   package var isProbed: Bool?
   /// Whether a documented client calls it.

@@ -1,16 +1,18 @@
 /// A value that few of many have, kept apart from what holds it: without one it takes the 8 bytes of a reference.
 @propertyWrapper package struct Rare<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
+  @usableFromInline
+  final class Box: Sendable {
+    @usableFromInline let value: Value
+    @inlinable init(_ value: Value) { self.value = value }
   }
 
-  private var box: Box?
+  @usableFromInline var box: Box?
 
-  package init(wrappedValue: Value?) { box = wrappedValue.map(Box.init) }
+  @inlinable
+  package init(wrappedValue: Value?) { box = wrappedValue.map { Box($0) } }
 
-  package var wrappedValue: Value? {
-    get { box?.value }
-    set { box = newValue.map(Box.init) }
+  @inlinable package var wrappedValue: Value? {
+    @inline(__always) get { box?.value }
+    set { box = newValue.map { Box($0) } }
   }
 }

@@ -134,8 +134,9 @@ package struct Plan: Sendable {
     }
     var run = Run(scenario: scenario, steps: steps, row: row)
     let kept = steps.indices.filter { index in
-      let server = contract.operation(named: steps[index].operation)?.server ?? ""
-      return !isSkipped(steps[index].id) && !settings.selection.skippedServers.contains(server)
+      if isSkipped(steps[index].id) { return false }
+      let skipped = settings.selection.skippedServers
+      return skipped.isEmpty || !skipped.contains(contract.operation(named: steps[index].operation)?.server ?? "")
     }
     if kept.count < steps.count { run.keep(kept) }
     // Rules over all steps cannot be judged where one of them was not made.
