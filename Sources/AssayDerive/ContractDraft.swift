@@ -9,12 +9,12 @@ package struct ContractDraft: Sendable {
   /// The contract, as JSON.
   package let text: String
   package let fates: [SectionFate]
-  /// How many operations, answers with a body, events and states the draft has.
+  /// The number of operations in the draft.
   package let operations: Int
   package let notes: Int
-  /// What a reader of the guides should know: bytes that are no UTF-8.
+  /// Warnings about the guides: bytes that are not valid UTF-8.
   package let warnings: [String]
-  /// What a description says that a contract cannot, each with its lines.
+  /// The statements of a description that a contract cannot express, each with its lines.
   package let losses: [String]
 
   /// Drafts a contract from guides; the same guides give the same draft.

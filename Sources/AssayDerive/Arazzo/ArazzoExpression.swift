@@ -4,7 +4,7 @@ import AssayText
 
 /// Runtime expressions and conditions of Arazzo (1.1 sections 5.8 and 5.6.8.1) in the words of a contract.
 struct ArazzoExpression {
-  /// What a name an expression reads comes to in the contract: an expression, or a literal of one.
+  /// The contract's form of a name that an expression reads: an expression or a literal.
   let input: (String) -> String?
   let output: (_ step: String, _ name: String) -> String?
 
@@ -68,7 +68,8 @@ struct ArazzoExpression {
     return (try? Expression(parsing: rule, variables: [])) == nil ? nil : rule
   }
 
-  /// What is asked of a member of a JSON body, as far as a rule can say it; `@` and `$` are the value at `context`.
+  /// Returns the rule for what is asked of a member of a JSON body, `nil` if a rule cannot say it. `@` and `$` are the
+  /// value at `context`.
   func path(_ text: String, in context: String) -> String? {
     guard let place = convert(context) else { return nil }
     let text = text.trimmed
@@ -143,7 +144,7 @@ struct ArazzoExpression {
     return .string(whole + ExampleWriter.escaped(String(rest)))
   }
 
-  /// Whether it is a value, not something that is read.
+  /// Returns true if the expression is a literal value, not something to read.
   private static func isLiteral(_ expression: String) -> Bool { !expression.hasPrefix("$") }
 
   private static func literal(_ expression: String) -> DraftTree {

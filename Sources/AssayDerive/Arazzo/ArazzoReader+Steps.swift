@@ -198,7 +198,7 @@ extension ArazzoReader {
     for rule in rules { api.showAnswer(keeping: rule.text, of: operation.name) }
   }
 
-  /// What tells a step's request by the texts it sends in the path and the query.
+  /// Returns the conditions that recognise a step's request by the texts it sends in the path and the query.
   private static func conditions(_ step: DraftTree) -> [String] {
     [("parameters", "path"), ("query", "query")].flatMap { key, place in
       (step[key]?.members ?? []).compactMap { name, value in

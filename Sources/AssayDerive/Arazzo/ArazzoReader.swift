@@ -11,12 +11,12 @@ struct ArazzoReader {
   private var sources: [String: Int] = [:]
   private var scenarios: [(key: String, value: DraftTree)] = []
 
-  /// What the steps of one workflow may read.
+  /// The values that the steps of one workflow may read.
   struct Setting {
     var inputs: [String: String] = [:]
     /// Inputs without a value: the operation's own example is sent.
     var absent: Set<String> = []
-    /// What the outputs of each step are read by.
+    /// The expressions that read the outputs of each step.
     var outputs: [String: [String: String]] = [:]
     var prefix = ""
     var depth = 0

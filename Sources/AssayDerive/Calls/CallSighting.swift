@@ -7,7 +7,7 @@ struct CallSighting: Sendable {
     case named
     /// Made by a command or by client code.
     case made
-    /// What a section, a label, a table or an `http` fence is about.
+    /// The subject of a section, a label, a table or an `http` fence.
     case announced
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -33,7 +33,7 @@ struct CallSighting: Sendable {
     var lines: ClosedRange<Int>
   }
 
-  /// What client code and tables show of how the call is used.
+  /// The use of a call as client code and tables show it.
   struct Client: Sendable {
     /// Models named next to the call: those decoded, and those sent.
     var answerModels: [String] = []
@@ -58,6 +58,6 @@ struct CallSighting: Sendable {
   var answers: [Answer] = []
   var client = Client()
   var isStream = false
-  /// What a comment, a heading or the text around says.
+  /// The summary from a comment, a heading or the surrounding text.
   var summary = ""
 }

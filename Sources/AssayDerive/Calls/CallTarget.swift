@@ -1,10 +1,10 @@
-/// Where a call goes, however it is written: an origin or a variable for it, a path with `{name}` parameters, a query.
+/// The target of a call in any notation: an origin or a variable for it, a path with `{name}` parameters, a query.
 struct CallTarget: Sendable, Hashable {
   /// `http://host:port`, or the name of the variable that holds the base URL; empty where the path stands alone.
   var base = ""
   /// Begins with a slash; parameters in braces, whatever they were written as.
   var path: String { didSet { segments = Self.segments(of: path) } }
-  /// What stands between the slashes of the path.
+  /// The parts of the path between its slashes.
   private(set) var segments: [String]
   var query: [Pair] = []
 
@@ -14,7 +14,7 @@ struct CallTarget: Sendable, Hashable {
   }
 
   var isAbsolute: Bool { base.contains("://") }
-  /// Whether the path is a document's or a script's and no endpoint's.
+  /// True if the path is that of a document or a script, not of an endpoint.
   var isFile: Bool {
     [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
   }
@@ -50,13 +50,13 @@ struct CallTarget: Sendable, Hashable {
     segments = names
   }
 
-  /// Whether a segment is the name of a value in capitals: `LOT_ID`, `USERID`.
+  /// Returns true if a segment is the name of a value in capitals: `LOT_ID`, `USERID`.
   private static func isVariable(_ segment: String) -> Bool {
     let isCapital = segment.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     return isCapital && segment.count > 1 && (segment.contains("_") || segment.hasSuffix("ID"))
   }
 
-  /// Whether the path only stands for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`.
+  /// True if the path is a placeholder for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`.
   var isPlaceholder: Bool {
     let words: Set<String> = ["endpoint", "path", "resource", "route", "url", "your-endpoint", "some-endpoint"]
     let own = segments.filter { !SightingReader.isBaseSegment($0) }
@@ -199,7 +199,7 @@ struct CallTarget: Sendable, Hashable {
 
   static func isParameter(_ segment: some StringProtocol) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
 
-  /// Whether a segment is a value and no name: an id, a file, what is all digits.
+  /// Returns true if a segment is a value, not a name: an id, a file, a text of digits only.
   static func isLiteralID(_ segment: some StringProtocol) -> Bool {
     let digits = segment.utf8.count { $0 >= 0x30 && $0 <= 0x39 }
     if digits == segment.utf8.count { return true }
@@ -210,7 +210,7 @@ struct CallTarget: Sendable, Hashable {
       && segment.utf8.count <= 12 && digits > 0
   }
 
-  /// Whether `other` may be a call of the same path, a value or another name standing for a parameter.
+  /// Returns true if `other` may be a call of the same path, with a value or a different name in place of a parameter.
   func matches(_ other: CallTarget) -> Bool { Self.matches(segments, other.segments) }
 
   static func matches(_ left: [String], _ right: [String]) -> Bool {

@@ -1,4 +1,4 @@
-/// What client code sends and decodes.
+/// The data that client code sends and decodes.
 extension ClientCode {
   func readModels(_ part: [CodeToken], at place: Int, _ call: inout CallSighting) {
     for (index, token) in part.enumerated() where token.kind == .word && models.contains(token.text) {

@@ -1,4 +1,4 @@
-/// What client code waits for: events, states, and for how long.
+/// The events and states that client code waits for, and its time limits.
 extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
     (call.client.listeners, _) = Self.listeners(in: part, models: models)

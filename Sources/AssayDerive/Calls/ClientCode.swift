@@ -1,4 +1,5 @@
-/// What client code tells: where base URLs are kept, which calls are made, with which bodies, and what is done with the answers.
+/// The facts that client code shows: the variables of base URLs, the calls with their bodies, and the use of the
+/// answers.
 struct ClientCode {
   /// Names of variables that hold base URLs, with their values.
   var bases: [(name: String, url: String, line: Int)] = []
@@ -20,7 +21,7 @@ struct ClientCode {
 
   // MARK: Base URLs
 
-  /// Whether a variable's name says that it holds a base URL.
+  /// Returns true if a variable's name says that it holds a base URL.
   static func isBaseName(_ name: String) -> Bool {
     let folded = name.folded
     return ["base", "host", "server", "root", "origin", "service", "api", "backend", "endpoint", "gateway"].contains {
@@ -311,7 +312,7 @@ enum Hosts {
 }
 
 extension [Int] {
-  /// How many of the elements, in rising order, come before those that `isBefore` refuses.
+  /// Returns the number of elements before the first one that `isBefore` refuses; the elements are in rising order.
   fileprivate func countBefore(_ isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -60,7 +60,7 @@ struct CurlReader {
     return calls
   }
 
-  /// Whether nothing but a prompt or an assignment stands before the command.
+  /// Returns true if nothing except a prompt or an assignment precedes the command.
   private func isCommand(_ before: Substring) -> Bool {
     let text = before.trimmed
     return text.isEmpty || text.hasSuffix("$") || text.hasSuffix("%") || text.hasSuffix(">") || text.hasSuffix("(")

@@ -3,7 +3,7 @@ struct MarkText: Hashable, Sendable {
   /// The text, with its brackets.
   let text: String
 
-  /// What guides write where the data would stand.
+  /// The words that guides write in place of the data.
   private static let placeholders: Set<String> = [
     "json", "data", "payload", "string", "text", "number", "object", "array", "item", "items", "chunk", "chunks",
     "event", "events", "bytes", "binary", "base64", "value", "values", "image", "file", "token", "tokens",
@@ -27,6 +27,6 @@ struct MarkText: Hashable, Sendable {
 
   /// Its words, as events are named.
   var name: String { text.slug }
-  /// Whether it reads like an end.
+  /// True if the text reads like an end.
   var isEnd: Bool { Vocabulary.lastEvents.contains(name) || ["eof", "eos"].contains(name) }
 }

@@ -1,6 +1,6 @@
 /// Calls of other command lines, written as the `curl` command that does the same: HTTPie and PowerShell.
 enum ShellCommand {
-  /// Whether a line makes a call.
+  /// Returns true if a line makes a call.
   static func isCall(_ line: String) -> Bool { line.contains("curl ") || curl(for: line) != nil }
 
   /// The `curl` command for a line of HTTPie or PowerShell; `nil` for any other line.

@@ -20,7 +20,7 @@ enum StatusText {
   /// Every number of a text that stands alone and is a status; of a label, which no full stop ends.
   static func codes(in text: String) -> [Int] { words(of: text).compactMap { code(of: $0) } }
 
-  /// Whether a sentence has a status: `204.` ends one, `2.04` is not one.
+  /// Returns true if a sentence contains the status: `204.` at its end does, `2.04` does not.
   static func has(_ status: Int, in sentence: String) -> Bool {
     words(of: sentence).contains { code(of: Self.bare($0)) == status }
   }

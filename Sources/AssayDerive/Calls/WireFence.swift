@@ -3,7 +3,7 @@ import AssayDocuments
 /// A fence that shows a message as it goes over the wire, or in a sketch of it: a request line, fields, labels, bodies.
 struct WireFence {
   private(set) var calls: [CallSighting] = []
-  /// What stands in a fence without a request line of its own: `Content-Type`, `- image: [binary]`, a body.
+  /// The content of a fence that has no request line of its own: `Content-Type`, `- image: [binary]`, a body.
   private(set) var loose: CallSighting?
 
   private let document: String

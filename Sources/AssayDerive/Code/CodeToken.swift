@@ -18,7 +18,7 @@ struct CodeToken: Sendable, Hashable {
   var text: String
   /// The line of the document, from 1.
   var line: Int
-  /// Whether it is the first token of its line, and how far it is indented.
+  /// The indentation of the first token of a line; `nil` for the other tokens.
   var indent: Int?
 
   func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
@@ -78,7 +78,7 @@ struct CodeLexer {
     }
   }
 
-  /// Whether `//` follows a scheme's colon, as in an URL no one quoted.
+  /// True if `//` follows the colon of a scheme, as in an unquoted URL.
   private var isInURL: Bool { cursor > 0 && bytes[cursor - 1] == UInt8(ascii: ":") }
 
   private var isBehindValue: Bool {

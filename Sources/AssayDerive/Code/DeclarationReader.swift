@@ -16,7 +16,7 @@ struct TypeDeclaration: Sendable {
   var parents: [String] = []
   var document: String
   var lines: ClosedRange<Int>
-  /// Whether a client only sends it: `Encodable`.
+  /// True if a client only sends the model: `Encodable`.
   var isSentOnly = false
 }
 
@@ -37,7 +37,7 @@ struct DeclarationReader {
     }
   }
 
-  /// How many blocks a model may be inside of: the text of each is looked through once for every model around it.
+  /// The maximum number of blocks around a model. The text of a block is searched once for every model around it.
   private static let deepest = 32
 
   private func declaration(at index: Int) -> TypeDeclaration? {

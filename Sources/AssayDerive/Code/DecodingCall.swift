@@ -2,9 +2,9 @@
 struct DecodingCall {
   var model: String
   var isList = false
-  /// Whether what does not fit is dropped, and no one told.
+  /// True if data that does not match is dropped without notice.
   var isQuiet = false
-  /// Where the expression begins.
+  /// The place of the first token of the expression.
   var start: Int
   /// The place of its last bracket.
   var end: Int
@@ -75,7 +75,7 @@ struct DecodingCall {
     return (model.text, false, end)
   }
 
-  /// Where the expression around `index` begins: after the `=` in front of it, if one is near.
+  /// Returns the place where the expression around `index` begins: after the `=` in front of it, if one is near.
   private static func beginning(of index: Int, _ tokens: [CodeToken]) -> Int {
     let near = max(0, index - 12)..<index
     guard let sign = near.last(where: { tokens[$0].isMark("=") }),

@@ -1,11 +1,11 @@
-/// What client code does with a model where it decodes one.
+/// The use of a model in client code that decodes it.
 struct ModelUse: Sendable {
-  /// Whether what does not fit is dropped, and no one told: `try?`.
+  /// True if data that does not match is dropped without notice: `try?`.
   var isQuiet: Bool
   /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and no one can say.
   var members: Set<String>?
 
-  /// What is true of both places.
+  /// Keeps only what is true of both places.
   mutating func merge(_ other: ModelUse) {
     isQuiet = isQuiet && other.isQuiet
     members = if let own = members, let others = other.members { own.union(others) } else { nil }
@@ -37,8 +37,8 @@ struct ModelUse: Sendable {
     return name.text
   }
 
-  /// Where the value is known by its name: the block after the condition, or what is left of the block around it;
-  /// `nil` where that is too long to be looked through.
+  /// Returns the range in which the value is known by its name: the block after the condition, or the rest of the
+  /// block around it; `nil` if the range is too long to search.
   private static func scope(behind end: Int, _ tokens: [CodeToken]) -> Range<Int>? {
     if tokens[safe: end + 1]?.isMark("{") == true {
       return CodeBrackets.end(of: end + 1, in: tokens).map { end + 2..<$0 }
@@ -131,7 +131,7 @@ enum DeafListener {
 
 /// Brackets in code.
 enum CodeBrackets {
-  /// What is longer in brackets is not looked through: a guide of nothing else would take for ever.
+  /// The maximum number of tokens in brackets to search: a guide with nothing but longer brackets would take too long.
   static let mostTokens = 600
 
   /// The place of the bracket that closes the one at `index`; `nil` where there is not one near.

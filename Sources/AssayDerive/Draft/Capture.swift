@@ -5,7 +5,7 @@ struct Capture: Sendable {
   /// The operation that answers it, and where.
   var producer: Int
   var pointer: [String]
-  /// What it is called in the taker's request.
+  /// The name of the value in the request that takes it.
   var name: String
   var place: Place
 }
@@ -67,7 +67,7 @@ struct CaptureFinder {
     }
   }
 
-  /// What each operation takes, by its place.
+  /// Returns the values that each operation takes from others, in the order of the operations.
   func captures() -> [[Capture]] {
     var result: [[Capture]] = operations.map { _ in [] }
     for index in operations.indices {
@@ -153,13 +153,13 @@ struct CaptureFinder {
     return best?.capture
   }
 
-  /// Whether what stands at a place is a token that lets calls in.
+  /// Returns true if the value at a place is a token that authorises calls.
   private static func isToken(_ pointer: [String], _ shape: Shape) -> Bool {
     shape.types == ["string"]
       && ["accesstoken", "token", "jwt", "authtoken", "idtoken"].contains(pointer.last?.folded ?? "")
   }
 
-  /// Whether an answer has such a token.
+  /// Returns true if an answer has a token that authorises calls.
   static func holdsToken(_ shape: Shape) -> Bool { places(shape).contains(where: isToken) }
 
   /// Places an expression can point at: members, and those of the first item of a list that is shown with one.
@@ -177,6 +177,6 @@ struct CaptureFinder {
 }
 
 extension OperationDraft {
-  /// Whether it answers a token that lets calls in.
+  /// True if the operation answers with a token that authorises calls.
   var answersToken: Bool { method == "POST" && success.map { CaptureFinder.holdsToken($0.shape) } == true }
 }

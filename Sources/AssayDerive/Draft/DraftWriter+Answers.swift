@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// What operations answer.
+/// The answers of operations.
 extension DraftWriter {
   func responses(_ index: Int, _ writer: inout JSONWriter) {
     let operation = operations[index]
@@ -65,7 +65,7 @@ extension DraftWriter {
     return (kind.isEmpty ? "resource" : kind, capture.pointer)
   }
 
-  /// How the mock fills in an operation's examples: new ids, and those it was asked for.
+  /// Returns the writer with which the mock fills in an operation's examples: new ids, and the ids of the request.
   func examples(_ index: Int) -> ExampleWriter {
     var writer = ExampleWriter()
     writer.isRequest = false

@@ -81,7 +81,7 @@ extension DraftWriter {
     writer.endArray()
   }
 
-  /// What tells an event from others that come under the same name, or under none.
+  /// Writes the members that distinguish an event from others with the same name or with none.
   private func kind(_ event: OperationDraft.Event, isLines: Bool, _ writer: inout JSONWriter) {
     if !isLines, event.discriminator != nil || event.mark != nil && event.isUnnamed {
       writer.key("name")

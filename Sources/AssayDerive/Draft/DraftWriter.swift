@@ -78,7 +78,7 @@ struct DraftWriter {
     return writer.text + "\n"
   }
 
-  /// What an operation is named by.
+  /// The parts of a call that an operation's name is made from.
   struct NamedCall {
     var method: String
     var path: String

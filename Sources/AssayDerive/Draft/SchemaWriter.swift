@@ -2,7 +2,7 @@ import AssayJSON
 
 /// Writes shapes as JSON Schema with levels and sources.
 struct SchemaWriter {
-  /// Whether it is the request, in which what is shown has to be sent.
+  /// True if the schema is that of a request, in which all that is shown must be sent.
   var isRequest = false
 
   /// Writes the schema of `shape`; `isMild` where what is around it makes it a `should`, whatever states it, `isInMild`
@@ -105,7 +105,7 @@ struct SchemaWriter {
     writer.endObject()
   }
 
-  /// What must be there: what a model or a table says; of a request, what is shown, too.
+  /// Returns true if a member must be present: a model or a table says so or, in a request, every example shows it.
   func isRequired(_ member: Shape.Member, in shape: Shape) -> Bool {
     if let required = member.isRequired { return required }
     return isRequest && shape.examples > 0 && member.seen >= shape.examples && !member.shape.isNullable
@@ -168,7 +168,7 @@ struct ExampleWriter {
   var members: [[String]: String] = [:]
   /// Values of members, where they stand, by their name.
   var named: [String: String] = [:]
-  /// Whether they are sent, and may be read from the environment.
+  /// True if the values are sent and may be read from the environment.
   var isRequest = true
 
   func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {

@@ -9,10 +9,10 @@ struct ArazzoExport {
   private static let marker = OwnMember.name("contract")
   private static let name = OwnMember.name("name")
 
-  /// Whether workflows are exported scenarios.
+  /// Returns true if workflows are exported scenarios.
   static func isExported(_ workflows: DraftTree) -> Bool { workflows[marker] != nil }
 
-  /// Where the OpenAPI description is that goes with exported workflows.
+  /// Returns the file of the OpenAPI description that belongs to exported workflows.
   static func descriptionFile(of workflows: DraftTree) -> String? {
     workflows["sourceDescriptions"]?.items.first { $0["name"]?.string == description }?["url"]?.string
   }

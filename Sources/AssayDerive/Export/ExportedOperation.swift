@@ -6,7 +6,7 @@ enum ExportedOperation {
   static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
   private static let parameterKeys = ["description", "example", "style", "explode"]
 
-  /// What both say alike of a parameter; `allowReserved` OpenAPI has in the query alone.
+  /// Returns the keys of a parameter that both formats share; OpenAPI has `allowReserved` in the query only.
   private static func keys(in place: String) -> [String] {
     place == "query" ? parameterKeys + ["allowReserved"] : parameterKeys
   }
@@ -73,7 +73,7 @@ enum ExportedOperation {
     return tree
   }
 
-  /// What else a body may be, for readers of the description; whole it is among the members of our own.
+  /// Returns the other forms of a body for readers of the description; our own members hold them completely.
   private static func alternatives(of body: DraftTree, _ schema: String) -> [(key: String, value: DraftTree)] {
     (body["alternatives"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }.map { type, other in
       var media = DraftTree.object([])

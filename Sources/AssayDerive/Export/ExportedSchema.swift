@@ -8,7 +8,7 @@ enum ExportedSchema {
   private static let named: Set<String> = [
     "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
   ]
-  /// What both say alike (JSON Schema 2020-12, the drafts before it, and OpenAPI 3.1 section 4.8.24).
+  /// The keywords that both formats share (JSON Schema 2020-12, the drafts before it, and OpenAPI 3.1 section 4.8.24).
   private static let plain: Set<String> = [
     "$schema", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment", "$recursiveRef",
     "$recursiveAnchor", "id", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum",

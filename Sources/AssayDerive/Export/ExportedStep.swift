@@ -75,7 +75,8 @@ enum ExportedStep {
     return .array([.object([("condition", .string(conditions.joined(separator: " || ")))])])
   }
 
-  /// Whether Arazzo says a value as the contract does: without the contract's own expressions and instructions.
+  /// Returns true if Arazzo expresses a value as the contract does: without the contract's own expressions and
+  /// instructions.
   private static func isSayable(_ value: DraftTree) -> Bool {
     switch value {
     case .raw:
@@ -92,7 +93,8 @@ enum ExportedStep {
     return parts.count == 4 && parts[0] == "$steps" && parts[2] == "outputs" && isName(parts[1]) && isName(parts[3])
   }
 
-  /// What both call the same: a header field or a place of the answer's body.
+  /// Returns true if a runtime expression is the same in both formats: the status, a header field or a place of the
+  /// answer's body.
   private static func isRuntimeExpression(_ text: String) -> Bool {
     if text == "$statusCode" || text == "$response.body" { return true }
     if text.hasPrefix("$response.header.") { return isName(text.dropFirst("$response.header.".count)) }

@@ -3,8 +3,8 @@ import AssayJSON
 
 /// A contract as an OpenAPI description (3.1), and such a description as the contract it was.
 ///
-/// What OpenAPI has no word for is in extension members (``OwnMember``), so that nothing is lost on the way there and back,
-/// and what somebody changes in OpenAPI's own words is changed in the contract.
+/// Extension members (``OwnMember``) hold what OpenAPI cannot express, so that nothing is lost in either direction. A
+/// change to OpenAPI's own members changes the contract.
 struct OpenAPIExport {
   private static let known: Set<String> = [
     "$schema", "contract", "title", "description", "servers", "operations", "$defs", "securitySchemes", "security",
@@ -13,7 +13,7 @@ struct OpenAPIExport {
   /// Calls whose method and path another has already, which OpenAPI cannot say (section 4.8.8.1).
   private static let others = OwnMember.name("operations")
 
-  /// Whether a description is an exported contract.
+  /// Returns true if a description is an exported contract.
   static func isExported(_ description: DraftTree) -> Bool { description[marker] != nil }
 
   // MARK: There

@@ -1,7 +1,7 @@
 import AssayJSON
 
-/// What a contract says and OpenAPI or Arazzo has no word for: it stands in the place it is about, in members that those
-/// formats let everybody add.
+/// The extension members for what a contract says and OpenAPI or Arazzo cannot express. Each is in the place it is
+/// about, because those formats let anyone add members.
 enum OwnMember {
   private static let prefix = "x-assay-"
 
@@ -61,7 +61,8 @@ extension DraftTree {
     }
   }
 
-  /// Which way a reference is turned: a contract's schemas stand under `$defs`, a description's under `components`.
+  /// The direction in which a reference is converted: a contract's schemas are under `$defs`, a description's under
+  /// `components`.
   enum ReferenceWay {
     case toDescription
     case toContract

@@ -89,7 +89,7 @@ struct FieldRow: Sendable {
     "任意", "필수", "선택",
   ]
 
-  /// Whether the first words of a text name a type or say whether a field is required.
+  /// Returns true if the first words of a text name a type or say whether a field is required.
   private static func isTypeText(_ text: String, words count: Int) -> Bool {
     let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0).lowercased() }
     return words.contains { word in

@@ -83,9 +83,9 @@ struct Passage: Sendable {
   var text: MarkdownText
   var lines: ClosedRange<Int>
   var section: Int
-  /// What an item of a list says as the row of a field.
+  /// The content of a list's item, read as the row of a field.
   var row: FieldRow?
-  /// Whether it is one of the values that the field above it may have.
+  /// True if the item is one of the values that the field above it may have.
   var isValue = false
 }
 

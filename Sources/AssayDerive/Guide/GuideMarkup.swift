@@ -17,7 +17,7 @@ struct GuideMarkup {
     var name: String
     /// The indentation that Markdown should not see; `nil` until the first line of the content.
     var indent: Int?
-    /// Whether its content is that of a bullet.
+    /// True if the content is that of a bullet.
     var isField: Bool
   }
 
@@ -68,7 +68,7 @@ struct GuideMarkup {
     return index + 1
   }
 
-  /// Whether a line is the term of a definition: a name alone, after a blank line or another definition.
+  /// Returns true if a line is the term of a definition: a name alone, after a blank line or the previous definition.
   private func isTerm(_ index: Int) -> Bool {
     let text = lines[index].trimmed
     return text.trimming("`*").isFieldName
@@ -163,7 +163,7 @@ struct GuideMarkup {
 struct MarkupTag {
   let name: String
   let isClosing: Bool
-  /// Whether it closes itself: `<Field />`.
+  /// True if the tag closes itself: `<Field />`.
   let isEmpty: Bool
   private(set) var attributes: [String: String] = [:]
   /// The text after it on its last line.
@@ -251,7 +251,8 @@ struct MarkupTag {
     return found
   }
 
-  /// What a reader of the page sees in place of a tag that is not a field: its title, or the call it describes.
+  /// The text that a reader of the page sees in place of a tag that is not a field: its title, or the call it
+  /// describes.
   var label: String {
     if let method = attributes["method"].flatMap({ Methods.named($0) }),
       let path = attributes["path"] ?? attributes["url"] ?? attributes["endpoint"] ?? attributes["href"]

@@ -25,7 +25,7 @@ extension StringProtocol {
     }
   }
 
-  /// How many bytes stand before the first place of `text`.
+  /// Returns the number of bytes before the first occurrence of `text`.
   private func offset(of text: String) -> Int? {
     withBytes { own in text.withBytes { own.offset(of: $0) } }
   }
@@ -37,7 +37,7 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where `part` stands first, at `start` or after it.
+  /// Returns the offset of the first occurrence of `part` at or after `start`.
   func offset(of part: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
     guard let first = part.first else { return start }
     let last = count - part.count

@@ -38,7 +38,7 @@ extension StringProtocol {
   /// The name without case and separators, for comparing `job_id` with `jobId`.
   var folded: String { nameWords.joined() }
 
-  /// Whether this is one name as data has them: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
+  /// True if the text is a single name as data has them: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
   var isFieldName: Bool {
     guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A, utf8.count <= 80 else {
       return false
@@ -50,9 +50,9 @@ extension StringProtocol {
   }
 }
 
-/// What the words around a piece of a guide say about it, in the languages guides are written in.
+/// The words that say what the piece of a guide next to them is, in the languages guides are written in.
 ///
-/// Structure and code decide where they can; these are for labels, which have no other meaning than their words.
+/// Structure and code decide where they can. These words are for labels, which have no other meaning than their words.
 enum Vocabulary {
   static let request = [
     "request", "body", "payload", "input", "anfrage", "requête", "requete", "corps", "solicitud", "petición",
@@ -222,10 +222,11 @@ enum Vocabulary {
     "chronological", "didėjan",
   ])
 
-  /// Whether a word only links what stands before it with what stands after.
+  /// Returns true if a word only links the text before it with the text after it.
   static func isLink(_ word: String) -> Bool { alternatives.contains(word) || conjunctions.contains(word) }
 
-  /// Whether `text`, in lower case, has one of `words`: whole words where they are Latin or Cyrillic, anywhere where they are not.
+  /// Returns true if `text`, in lower case, contains one of `words`: Latin and Cyrillic words as whole words, others
+  /// anywhere.
   static func has(_ words: [String], in text: String) -> Bool { WordedText(text).has(words) }
 }
 
@@ -248,7 +249,7 @@ struct WordedText {
     }
   }
 
-  /// Where the bit of the two bytes at `index` is.
+  /// Returns the place of the bit for the two bytes at `index`.
   private static func bit(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (place: Int, bit: UInt64) {
     let hash = (UInt32(bytes[index]) &* 0x9E37 ^ UInt32(bytes[index + 1]) &* 0x79B1) >> 3
     return (Int(hash >> 6 & 15), 1 << UInt64(hash & 63))
@@ -283,7 +284,7 @@ struct WordedText {
     return false
   }
 
-  /// Whether a word ends at `end`, or does but for the s of its plural.
+  /// Returns true if a word ends at `end`, apart from the s of its plural.
   private static func isWord(endingAt end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if !isWord(at: end, text) { return true }
     guard text[end] == UInt8(ascii: "s"), !isWord(at: end + 1, text) else { return false }
@@ -299,7 +300,7 @@ struct WordedText {
     return start >= 0 && isWord(at: start, text)
   }
 
-  /// Whether the character that begins at `index` is part of a word.
+  /// Returns true if the character that begins at `index` is part of a word.
   private static func isWord(at index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard index < text.count else { return false }
     let byte = text[index]
@@ -314,7 +315,7 @@ struct WordedText {
 /// Phrases looked for in one pass over a text.
 struct Phrases: Sendable {
   private let phrases: [[UInt8]]
-  /// Whether any phrase begins with a byte.
+  /// The bytes that phrases begin with: true at the index of each.
   private let begins: [Bool]
 
   init(_ phrases: [String]) {
@@ -324,7 +325,7 @@ struct Phrases: Sendable {
     self.begins = begins
   }
 
-  /// Whether one of them stands in `text`, which is in lower case, at the beginning of a word.
+  /// Returns true if one of the phrases occurs in `text`, which is in lower case, at the beginning of a word.
   func stand(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     for start in bytes.indices where begins[Int(bytes[start])] {

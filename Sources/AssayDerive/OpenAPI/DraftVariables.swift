@@ -54,14 +54,14 @@ struct DraftVariables {
     return word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 3 ? String(word.dropLast()) : word
   }
 
-  /// Whether a name is that of a value only a backend or its user can know: an id or a credential.
+  /// Returns true if a name is that of a value only a backend or its user can know: an id or a credential.
   static func isOfKnownThing(_ name: String) -> Bool {
     let words = name.nameWords
     return ["id", "uuid", "guid", "pk"].contains(words.last ?? "") || isSecret(name)
       || ["username", "login"].contains(words.joined())
   }
 
-  /// Whether a name is that of a value by which a backend tells things apart: two may not have the same.
+  /// Returns true if a name is that of a value by which a backend distinguishes things: no two may have the same.
   static func isUnique(_ name: String) -> Bool {
     [
       "name", "title", "slug", "key", "label", "code", "tag", "handle", "identifier", "email", "username", "isbn",

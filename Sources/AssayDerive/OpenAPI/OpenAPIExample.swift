@@ -10,15 +10,15 @@ import AssaySchema
 struct OpenAPIExample {
   private var files: OpenAPIFiles
   private let isRequest: Bool
-  /// Whether examples and defaults of the description are used; without, values are made from types and bounds alone.
+  /// True if examples and defaults of the description are used; otherwise values are made from types and bounds alone.
   private let usesExamples: Bool
   /// The definitions a value is being made of: one that holds itself is left out where it may be.
   private var open: Set<String> = []
   /// The values of definitions that are the same at each reference, and how many values each is made of.
   private var known: [String: (value: DocumentValue?, count: Int)] = [:]
-  /// Whether something was left out on account of what stands around it.
+  /// True if something was left out because of what surrounds it.
   private var isCut = false
-  /// Whether something was left out because it stands too deep, or because of how much there is already.
+  /// True if something was left out because it is nested too deep, or because there is too much already.
   private var isTooMuch = false
   /// The definitions of which nothing was made for that, with the least depth at which it was tried.
   private var tooDeep: [String: Int] = [:]
@@ -60,7 +60,8 @@ struct OpenAPIExample {
     return (example["dataValue"] ?? example["value"])?.value
   }
 
-  /// Whether the description itself says what is sent: an example, a default, a constant, or the only value of a list.
+  /// Returns true if the description itself says what to send: an example, a default, a constant, or the only value of
+  /// a list.
   static func isGiven(_ node: OpenAPINode, _ files: inout OpenAPIFiles, depth: Int = 0) throws(DraftError) -> Bool {
     let found = try files.resolved(node).node
     for key in ["example", "const", "default"] { if let given = found[key], !given.value.isNull { return true } }
@@ -71,7 +72,7 @@ struct OpenAPIExample {
     return try isGiven(parts[0], &files, depth: depth + 1)
   }
 
-  /// Whether a part of `allOf` describes, and asks for nothing.
+  /// Returns true if a part of `allOf` only describes and requires nothing.
   private static func isRemark(_ node: OpenAPINode) -> Bool {
     node.value.members.allSatisfy { member in
       ["title", "description", "deprecated", "nullable", "readOnly", "writeOnly", "externalDocs", "xml"].contains(
