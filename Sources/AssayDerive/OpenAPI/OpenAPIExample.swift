@@ -111,7 +111,7 @@ struct OpenAPIExample {
     return nil
   }
 
-  /// What was made; where that is nothing, what was made for it does not count.
+  /// Returns the value that was made; if there is none, the values made for it do not count.
   private mutating func kept(_ value: DocumentValue?, since before: Int) -> DocumentValue? {
     if value == nil { count = before }
     return value
@@ -148,7 +148,7 @@ struct OpenAPIExample {
     value.kind = .object(members)
   }
 
-  /// What the schema itself asks for, with the members of `base` and of `allOf`.
+  /// Returns the value that the schema itself asks for, with the members of `base` and of `allOf`.
   private mutating func adding(_ node: OpenAPINode, to base: DocumentValue?, depth: Int) throws(DraftError)
     -> DocumentValue?
   {

@@ -38,16 +38,16 @@ final class OpenAPIFiles {
   }
 
   private(set) var files: [File]
-  /// What references lead to, by the file they stand in and their text.
+  /// The targets of references, by the file that contains the reference and by its text.
   private var targets: [String: (node: OpenAPINode, key: String)] = [:]
   private let read: (String) throws(DraftError) -> [UInt8]
   /// The first file as it was named, for messages.
   private let name: String
   /// The origin the first file was fetched from; `nil` where it is a file of this machine.
   let base: String?
-  /// Whether files are fetched from URLs.
+  /// True if files are fetched from URLs.
   let isFetching: Bool
-  /// Whether the first file holds workflows, which name descriptions by URL.
+  /// True if the first file holds workflows, which name descriptions by URL.
   var isOfWorkflows = false
   /// No more files are read than these.
   static let most = 200
@@ -76,7 +76,7 @@ final class OpenAPIFiles {
     file == 0 ? name : name.split(separator: "/").dropLast().map { $0 + "/" }.joined() + files[file].path
   }
 
-  /// What a node is, references followed, and the place it was found at: `file#pointer`.
+  /// Returns the node that remains after all references are followed, and the place it was found at: `file#pointer`.
   func resolved(_ node: OpenAPINode) throws(DraftError) -> (node: OpenAPINode, key: String?) {
     var (node, key): (OpenAPINode, String?) = (node, nil)
     var seen: Set<String> = []
@@ -88,7 +88,7 @@ final class OpenAPIFiles {
     return (node, key)
   }
 
-  /// What one reference names.
+  /// Returns the node that one reference names, and its key.
   func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
     node: OpenAPINode, key: String
   ) {

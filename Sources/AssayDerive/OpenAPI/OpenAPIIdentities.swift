@@ -10,7 +10,7 @@ enum OpenAPIIdentities {
     var expression: String
     var type: String?
     var format: String?
-    /// Whether it is of the first of many things.
+    /// True if the value belongs to the first of many things.
     var isOfList: Bool
   }
 

@@ -8,7 +8,7 @@ struct OpenAPILifecycles {
   private var collections: [String: [Int]] = [:]
   /// The operations by which a client creates a thing under an id of its own, by their paths.
   private var makers: [String: Int] = [:]
-  /// Where the values of each operation come from.
+  /// The sources of the values of each operation.
   private var sources: [[Source]] = []
 
   /// The answer a value of a request is taken from.
@@ -17,7 +17,7 @@ struct OpenAPILifecycles {
     /// The place of the operation that brings it.
     var operation: Int
     var expression: String
-    /// Whether that operation creates the thing, so that it may be changed and removed.
+    /// True if that operation creates the thing, so that it may be changed and removed.
     var isOwn: Bool
   }
 
@@ -52,7 +52,7 @@ struct OpenAPILifecycles {
     }
   }
 
-  /// Whether an operation creates a thing under an id of its own.
+  /// Returns true if an operation creates a thing under an id of its own.
   private func makes(_ index: Int) -> Bool {
     guard makers.values.contains(index), let id = Self.ownID(of: operations[index]) else { return false }
     return !sources[index].contains { $0.need.place == "parameters" && $0.need.name == id.name }
@@ -267,9 +267,9 @@ struct OpenAPILifecycles {
       && sources[index].last?.isOwn == true && operations[index].path.split(separator: "/").last?.hasPrefix("{") == true
   }
 
-  /// Whether a call may remove or change what its scenario did not create.
+  /// Returns true if a call may remove or change something that its scenario did not create.
   ///
-  /// - Parameter isAlone: Whether it is called without the operations that bring its ids.
+  /// - Parameter isAlone: True if it is called without the operations that provide its ids.
   func isUnsafe(_ index: Int, isAlone: Bool = false) -> Bool {
     let operation = operations[index]
     if isSafe(index) || !isAlone && main(index)?.isOwn == true { return false }
@@ -282,7 +282,7 @@ struct OpenAPILifecycles {
       && Set((Self.segments(operation.path).last ?? "").nameWords).isDisjoint(with: Self.asking)
   }
 
-  /// Whether a POST adds something to a thing, and leaves the thing as it is.
+  /// Returns true if a POST adds something to a thing and leaves the thing as it is.
   private func adds(_ operation: Operation) -> Bool {
     let path = Self.segments(operation.path)
     return operation.tree["responses"]?["201"] != nil

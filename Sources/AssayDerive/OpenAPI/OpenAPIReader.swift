@@ -26,7 +26,7 @@ struct OpenAPIReader {
     var path: String
     var tree: DraftTree
     var tags: [String]
-    /// Whether a valid call is known to be answered with a success.
+    /// True if a valid call is known to be answered with a success.
     var hasSuccess: Bool
     var links: [Link] = []
     /// The values that name things of the backend.
@@ -55,7 +55,7 @@ struct OpenAPIReader {
 
   static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
 
-  /// Whether a document is such a description: it says so with its first words.
+  /// Returns true if a document is an OpenAPI description: it has a member `openapi` or `swagger`.
   static func isDescription(_ root: DocumentValue) -> Bool { root["openapi"] != nil || root["swagger"] != nil }
 
   init(files: OpenAPIFiles) throws(DraftError) {

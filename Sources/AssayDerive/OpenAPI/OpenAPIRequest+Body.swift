@@ -87,7 +87,8 @@ extension OpenAPIRequest {
     return tree
   }
 
-  /// What is sent in place of a value that a backend may not know, or may know already; `nil` where it is sent as it is.
+  /// Returns the value to send in place of one that a backend may not know, or may know already; `nil` if it is sent
+  /// as it is.
   private func placed(
     _ member: String,
     _ value: DocumentValue,
@@ -111,13 +112,13 @@ extension OpenAPIRequest {
     return most >= text.count + 37 ? .string("\(start)-{$run.uuid}\(end)") : nil
   }
 
-  /// Whether the operation makes accounts: the user's name is its own.
+  /// True if the operation creates accounts: the user's name is its own.
   private var addsUsers: Bool {
     let last = path.split(separator: "/").last.map { String($0).lowercased() } ?? ""
     return method == "POST" && ["users", "accounts", "register", "signup", "registration", "members"].contains(last)
   }
 
-  /// What the body may be sent as instead; `nil` where no value is known to write it from.
+  /// Returns an alternative form of the body; `nil` if no value is known to write it from.
   private func alternative(
     _ type: String,
     _ media: OpenAPINode,

@@ -9,13 +9,13 @@ struct OpenAPIRequest {
   let method: String
   let path: String
   let name: String
-  /// Whether there is a value for all that has to be sent.
+  /// True if there is a value for everything that must be sent.
   var isComplete = true
   var tree = DraftTree.object([])
   /// The values that are ids of something: an earlier answer may bring them.
   var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
-  /// Whether a security scheme of the description sends a cookie.
+  /// True if a security scheme of the description sends a cookie.
   private var hasCookieScheme = false
 
   /// A value of a request that names a thing of the backend.
@@ -142,7 +142,8 @@ struct OpenAPIRequest {
     )
   }
 
-  /// What is sent for a parameter: what the description gives, or a made-up value where one is required.
+  /// Returns the value to send for a parameter: the one that the description gives, or a made-up value if it is
+  /// required.
   private mutating func example(
     of node: OpenAPINode,
     _ name: String,

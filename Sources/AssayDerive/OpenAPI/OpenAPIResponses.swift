@@ -103,7 +103,7 @@ struct OpenAPIResponses {
 
   private static func isJudged(_ type: String) -> Bool { MediaTypeName.isJSON(type) || type.hasPrefix("text/") }
 
-  /// What the mock answers.
+  /// Returns the body that the mock answers with.
   private func example(
     _ media: OpenAPINode,
     _ schema: OpenAPINode,
@@ -118,7 +118,7 @@ struct OpenAPIResponses {
     return OpenAPIExample.template(of: value)
   }
 
-  /// What the answer is where `Accept` asks for another type.
+  /// Returns the answer for an `Accept` that asks for a different type.
   private func alternative(_ type: String, _ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError)
     -> DraftTree
   {

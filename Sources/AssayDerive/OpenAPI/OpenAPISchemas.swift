@@ -5,18 +5,18 @@ import AssayText
 
 /// Schemas of a description as JSON Schema 2020-12: those referred to become `$defs`, each once.
 struct OpenAPISchemas {
-  /// Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent.
+  /// The direction of a value: a `writeOnly` value is never received, a `readOnly` value is never sent.
   enum Direction { case request, response }
 
   var files: OpenAPIFiles
-  /// Whether the description is of 3.0, whose schemas are a language of their own.
+  /// True if the description is of 3.0, whose schemas are a language of their own.
   var isOld: Bool
-  /// What the first file is called among the documents.
+  /// The name of the first file among the documents.
   private let rootName: String
   /// The names of the files among the documents of the draft.
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
-  /// What could not be carried over, with its lines.
+  /// The parts that could not be carried over, with their lines.
   private(set) var losses: [(source: Source, words: String)] = []
   /// The examples of the draft, to be checked against their schemas when all of these are read.
   var shown: [ShownExample] = []
@@ -28,7 +28,7 @@ struct OpenAPISchemas {
   private var directional: [String: Bool] = [:]
   /// Definitions that are named and not read yet: read by the outermost, so that no chain of references is too long.
   private var unread: [(place: Int, node: OpenAPINode, direction: Direction)] = []
-  /// How many definitions are being read, each for one that refers to it.
+  /// The number of definitions that are being read, each for one that refers to it.
   private var nesting = 0
   private static let mostNesting = 64
   private var lost: Set<String> = []
@@ -50,7 +50,7 @@ struct OpenAPISchemas {
     return pieces.filter { $0 == pieces[0] || hasWords($0, of: node.file) }.map { Source(document, $0) }
   }
 
-  /// Whether lines of a file hold more than brackets.
+  /// Returns true if lines of a file hold more than brackets.
   private mutating func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
     let text = texts[file] ?? DocumentText(files.files[file].bytes).lines
     texts[file] = text
@@ -171,9 +171,9 @@ struct OpenAPISchemas {
     definitions[next.place].schema = made
   }
 
-  /// Whether a schema, or one it leads to, has members that go one way only.
+  /// Returns true if a schema, or one it leads to, has members that go in one direction only.
   ///
-  /// All it leads to is looked at once, and known from then on.
+  /// Each schema it leads to is examined once, and the result is kept.
   private mutating func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
     if let known = directional[key] { return known }
     var pending = [(node: node, of: key)]

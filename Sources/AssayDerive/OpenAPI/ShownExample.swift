@@ -13,7 +13,7 @@ struct ShownExample {
   let key: String
   let value: DocumentValue
   let schema: OpenAPINode
-  /// Whether the request cannot be sent without it.
+  /// True if the request cannot be sent without the example.
   let isRequired: Bool
 
   init(
@@ -33,7 +33,7 @@ struct ShownExample {
   }
 
   var isRequest: Bool { way.first == "request" }
-  /// What it is an example of, in words.
+  /// The subject of the example, in words.
   var words: String {
     switch way.last ?? "" {
     case "body": "the body of \(operation)"

@@ -3,7 +3,7 @@ struct BaseURL: Sendable {
   /// The variable that holds it, or the label it has.
   var name: String
   var origin: String
-  /// What follows the host; empty for none.
+  /// The part after the host; empty if there is none.
   var path: String
   var source: Source
   var about: String
@@ -23,7 +23,7 @@ struct ServiceOrigin: Sendable {
   private let host: String
   private let port: String
   private let isLocal: Bool
-  /// Whether the host names a stage: staging, sandbox, production.
+  /// True if the host names a stage: staging, sandbox, production.
   private let isStage: Bool
 
   private static let stages = [
@@ -45,6 +45,7 @@ struct ServiceOrigin: Sendable {
     return isLocal != other.isLocal || isStage && other.isStage
   }
 
-  /// Whether both are on this machine and differ: they cannot be one service, whatever host of either the guide names.
+  /// Returns true if both are on this machine and differ. They cannot be one service, regardless of the hosts that the
+  /// guide names for either.
   func isBeside(_ other: ServiceOrigin) -> Bool { isLocal && other.isLocal && port != other.port }
 }

@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// What a fence holds, by its label and, where that says nothing, by its content.
+/// The content of a fence, by its label and, if that says nothing, by its text.
 enum Fence {
   case commands
   case wire

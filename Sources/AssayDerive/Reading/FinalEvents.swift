@@ -88,7 +88,7 @@ struct FinalEvents {
     return ["is", "are", "be"].contains { last == .word($0) }
   }
 
-  /// Whether what the word at `index` speaks of stands after it: "ends with", "the last event is", "the final `x`".
+  /// Returns true if the subject of the word at `index` follows it: "ends with", "the last event is", "the final `x`".
   private func leads(_ tokens: [Token], at index: Int) -> Bool {
     var rest = tokens[(index + 1)...]
     if case .word(let word)? = rest.first, Self.nouns.contains(word) {

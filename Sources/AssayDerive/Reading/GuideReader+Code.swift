@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// What fences say.
+/// The statements of fences.
 extension GuideReader {
   /// Reads a fence; `false` where nothing was read from it.
   mutating func readCode(_ code: CodeBlock, _ outline: Int, _ index: Int, _ passage: Passage) -> Bool {
@@ -201,7 +201,7 @@ extension GuideReader {
     return (Vocabulary.has(Vocabulary.request, in: comment) ? .request : place.role, place.status)
   }
 
-  /// Whether an example no one labelled is what is sent or what comes back; `unknown` where all examples are to be seen first.
+  /// Returns the role of an unlabelled example: sent or received; `unknown` if all examples must be seen first.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.

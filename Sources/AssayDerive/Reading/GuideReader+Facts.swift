@@ -108,7 +108,7 @@ struct LooseStates: Sendable {
   var names: [String]
   /// The arrows they stand between, where there are any.
   var chain: StateChain?
-  /// Whether no operation is spoken of there.
+  /// True if no operation is mentioned there.
   var isOfNoCall: Bool
   /// The heading it is under.
   var section = ""

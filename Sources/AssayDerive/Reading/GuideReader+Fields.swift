@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// What a field's row or item says.
+/// The statement of a field's row or item.
 struct FieldStatement {
   var name: String
   var shape: Shape
@@ -64,7 +64,7 @@ extension GuideReader {
       }
     }
 
-    /// Whether a row's field has to be there; `nil` where the row does not say.
+    /// Returns true if a row's field must be present; `nil` if the row does not say.
     func isRequired(_ texts: [String], _ name: String, _ type: String) -> Bool? {
       if let column = required, let text = texts[safe: column]?.lowercased().trimmed {
         let isOptional =
@@ -110,7 +110,7 @@ extension GuideReader {
     return take(statements, header: lowered.joined(separator: " "))
   }
 
-  /// What the rows of a table of fields say.
+  /// Returns the statements of the rows of a table of fields.
   private func statements(
     of table: MarkdownTable,
     _ cells: [[String]],

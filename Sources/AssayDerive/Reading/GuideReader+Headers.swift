@@ -7,18 +7,18 @@ extension GuideReader {
     "set-cookie", "www-authenticate", "location", "retry-after", "etag", "link",
   ]
 
-  /// Whether what stands here is about what lets calls in.
+  /// True if a heading around this place is about authentication.
   private var isAboutAuthentication: Bool {
     place.outer.contains { Vocabulary.has(Vocabulary.authentication, in: $0.title) }
   }
 
-  /// Whether a table is one of header fields.
+  /// Returns true if a table is one of header fields.
   func isOfHeaders(_ table: MarkdownTable) -> Bool {
     guard let first = table.header.cells.first?.plain.lowercased() else { return false }
     return place.operations.isEmpty && place.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
   }
 
-  /// Whether the heading is one of answers, of webhooks, or of what was once.
+  /// True if the heading is about answers, about webhooks, or about the past.
   private var isUnderOthers: Bool {
     place.outer.contains { level, title in
       let title = WordedText(title)
@@ -29,19 +29,19 @@ extension GuideReader {
     }
   }
 
-  /// What the paragraph in front says of what follows it.
+  /// The statement of the preceding paragraph about what follows it.
   private var introduced: HeaderSentence.Standing {
     place.introduction.reversed().lazy.map { HeaderSentence.standing(before: $0) }.first { $0 != .untold } ?? .untold
   }
 
-  /// Whether the paragraph in front leads to what follows it, a table or a list.
+  /// True if the preceding paragraph introduces what follows it, a table or a list.
   private var isLed: Bool {
     place.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
   }
 
   private var isOfWebhooks: Bool { place.introduction.contains { Vocabulary.has(Vocabulary.webhooks, in: $0) } }
 
-  /// Whether a table or a fence outside all operations may be of requests.
+  /// True if a table or a fence outside all operations may be about requests.
   private var isOfRequests: Bool {
     place.role != .response && place.role != .failure && !isUnderOthers && !isOfWebhooks
       && !(isLed && introduced == .ofOthers)
@@ -106,7 +106,7 @@ extension GuideReader {
     }
   }
 
-  /// Whether what stands in front of a sentence that does not say so itself is of no requests.
+  /// Returns true if the text before a sentence is not about requests, and the sentence does not say so itself.
   private func isUntold(_ sentences: ArraySlice<String>, isItem: Bool) -> Bool {
     if sentences.contains(where: { Vocabulary.has(Vocabulary.webhooks, in: $0) }) { return true }
     return (isItem || isLed) && sentences.isEmpty && introduced == .ofOthers

@@ -92,7 +92,7 @@ extension GuideReader {
     return found
   }
 
-  /// Whether a text names a type or says whether a field is required.
+  /// Returns true if a text names a type or says whether a field is required.
   func isTyped(_ text: String) -> Bool {
     let head = text.prefix(60)
     guard

@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// What text says of streams, and of the events in them.
+/// The statements of text about streams and the events in them.
 extension GuideReader {
   /// Takes the operations that are spoken of for streams, where `text`, in lower case, says so.
   mutating func note(stream text: String, _ source: Source) {
@@ -51,7 +51,7 @@ extension GuideReader {
     "une", "ein", "eine",
   ]
 
-  /// What may be a name among the words of a label without code: what is written as no word is, or stands alone.
+  /// Returns the words of a label without code that may be names: those not written like a word, or alone.
   ///
   /// The words of a sentence, "the answer is a stream", name nothing.
   private static func loneNames(_ text: String) -> [String] {
@@ -65,7 +65,8 @@ extension GuideReader {
   }
 }
 
-/// What a request says to be answered by a stream: `"stream": true`, `?stream=true`, `Accept: text/event-stream`.
+/// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`, `Accept:
+/// text/event-stream`.
 struct StreamSwitch: Sendable {
   /// The member or the parameter that is true; `nil` where the field `Accept` says it.
   let member: String?

@@ -5,7 +5,7 @@ struct GuideReader {
   let first: SightingReader
   var table: OperationTable
   var fates: [SectionFate] = []
-  /// What is said where no operation is spoken of.
+  /// The statements of places that mention no operation.
   struct Loose {
     /// "Sorted by …".
     var orders: [(words: [String], isDescending: Bool, source: Source)] = []
@@ -22,13 +22,13 @@ struct GuideReader {
   }
 
   var loose = Loose()
-  /// Header fields all requests need, told where no operation is spoken of.
+  /// The header fields that all requests need, stated where no operation is mentioned.
   var generalHeaders: [OperationDraft.Field] = []
-  /// How often one was mentioned.
+  /// The number of times one was mentioned.
   var generalStatements = 0
   /// The shape of errors, where one is given for all operations.
   var generalFailure: Shape?
-  /// What passages with no call around them name.
+  /// The things that passages with no call around them name.
   var blocks: [NamedBlock] = []
   /// The place of each block, by its title.
   var blockOf: [String: Int] = [:]
@@ -36,7 +36,7 @@ struct GuideReader {
 
   enum Role { case unknown, request, response, failure, parameters, query, form, headers, event, state }
 
-  /// Where in a guide the reader is.
+  /// The reader's position in a guide.
   struct Walk {
     var outline = 0
     var document = ""
@@ -258,7 +258,7 @@ struct GuideReader {
     }
   }
 
-  /// What stands in code after a label: an example, or the names of query parameters.
+  /// Reads the code after a label: an example, or the names of query parameters.
   mutating func readRuns(_ passage: Passage) {
     var line = passage.lines.lowerBound
     for text in passage.text.lines {
@@ -356,7 +356,7 @@ struct GuideReader {
   }
 }
 
-/// What became of a section of a guide.
+/// The use that a draft makes of a section of a guide.
 package struct SectionFate: Sendable {
   /// The document's name in the contract, and its file.
   package var document: String
@@ -364,8 +364,8 @@ package struct SectionFate: Sendable {
   package var title: String
   package var level: Int
   package var lines: ClosedRange<Int>
-  /// Whether something of it stands in the draft.
+  /// True if something of the section is in the draft.
   package var isUsed: Bool
-  /// What looks like API in it and was not understood.
+  /// The lines that look like API and were not understood.
   package var notUnderstood: [ClosedRange<Int>]
 }

@@ -1,7 +1,7 @@
 import AssayDocuments
 
-/// What a sentence says of the header fields it names: that requests have them, or that they are of answers, of
-/// webhooks, of the past, or not to be sent.
+/// The statement of a sentence about the header fields it names: requests have them; they belong to answers, to
+/// webhooks or to the past; or they must not be sent.
 enum HeaderSentence {
   enum Standing { case ofRequests, ofOthers, untold }
 
@@ -12,7 +12,7 @@ enum HeaderSentence {
   /// Words after which stands what is no longer to be used.
   private static let replacements = [" instead of ", " rather than ", " statt ", " anstelle "]
 
-  /// What is said of the piece of code at `position` of a sentence.
+  /// Returns the statement about the piece of code at `position` of a sentence.
   static func standing(of position: Int, in sentence: MarkdownText) -> Standing {
     let before = sentence.runs[..<position].map { $0.isCode ? " " : $0.text }.joined()
     var behind = ""
@@ -24,7 +24,7 @@ enum HeaderSentence {
     return standing(before: before.lowercased(), behind: behind.lowercased())
   }
 
-  /// What is said of what stands between two texts in lower case: the nearest word in front counts most.
+  /// Returns the statement about the text between two texts in lower case: the nearest word before it counts most.
   static func standing(before: String, behind: String = "") -> Standing {
     var front = before
     for word in contrasts { front = front.replacing(word, with: ";") }
@@ -45,7 +45,7 @@ enum HeaderSentence {
     return rest.has(answers) ? .ofOthers : .untold
   }
 
-  /// Whether a word tells a client to send: `send` does, `sends` tells of another.
+  /// Returns true if a word asks a client to send: `send` does, `sends` is about a different sender.
   private static func isSending(_ word: String) -> Bool {
     Vocabulary.sending.contains(word)
       || word.utf8.first.map { $0 >= 0xE2 } == true && Vocabulary.has(Vocabulary.sending, in: word)

@@ -71,7 +71,7 @@ struct LabelledCall {
 
 /// Labels after which a path is not an endpoint's.
 private enum PathLabels {
-  /// Whether a text is only the label of a path or a method.
+  /// Returns true if a text is only the label of a path or a method.
   static func isPathOrMethod(_ text: String) -> Bool {
     [
       "url", "uri", "endpoint", "path", "route", "method", "http method", "request url", "methode", "pfad", "méthode",

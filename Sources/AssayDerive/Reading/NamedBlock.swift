@@ -4,7 +4,7 @@ import AssayDocuments
 struct NamedBlock: Sendable {
   var title: String
   var shape: Shape
-  /// Whether rows state it; else an example shows it.
+  /// True if rows state the shape; otherwise an example shows it.
   var isStated: Bool
 
   /// Words of a title that say what kind of thing it names.
@@ -14,7 +14,7 @@ struct NamedBlock: Sendable {
     "objet", "modèle", "objeto", "modelo", "объект", "модель", "对象", "模型", "オブジェクト",
   ]
 
-  /// Whether a title names a thing, and not only its kind: `Fields`.
+  /// Returns true if a title names a thing, and not only its kind, as `Fields` does.
   static func names(_ title: String) -> Bool {
     let words = title.nameWords
     return !title.isEmpty && (words.isEmpty || !words.allSatisfy(kinds.contains))
@@ -110,7 +110,7 @@ extension GuideReader {
 }
 
 extension OperationDraft {
-  /// Whether the path says that events come over it.
+  /// True if the path says that it sends events.
   var isNamedAsStream: Bool {
     let words = target.segments.last?.nameWords ?? []
     return method == "GET"

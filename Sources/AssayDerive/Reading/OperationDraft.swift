@@ -8,7 +8,7 @@ struct OperationDraft: Sendable {
     var shape: Shape
     var contentType: String?
     var sources: [Source]
-    /// Whether the body is not JSON.
+    /// True if the body is not JSON.
     var isText = false
 
     var isSuccess: Bool { status.hasPrefix("2") }
@@ -28,17 +28,17 @@ struct OperationDraft: Sendable {
     var shape: Shape
     var sources: [Source]
     var isFinal = false
-    /// Whether no line names it: what is sent without a name is a `message` (WHATWG HTML section 9.2.6).
+    /// True if no line names the event: data sent without a name is a `message` (WHATWG HTML section 9.2.6).
     var isUnnamed = false
     /// The member of the data that tells it from others which, as it, come without a name.
     var discriminator: String?
     /// Its data, where that is not JSON.
     var mark: MarkText?
-    /// Whether a table, a list, a label or client code names it, and not an example alone.
+    /// True if a table, a list, a label or client code names the event, and not an example alone.
     var isListed = false
-    /// Whether the guide says in words that the stream ends with it.
+    /// True if the guide says in words that the stream ends with the event.
     var isEndStated = false
-    /// Whether what it is promised to be is more than an example shows.
+    /// True if the event's promised role is more than an example shows.
     var isStated: Bool { isFinal ? isEndStated : isListed }
   }
 
@@ -46,7 +46,7 @@ struct OperationDraft: Sendable {
     var name: String
     var sources: [Source]
     var isFinal = false
-    /// Whether that is said, by arrows, a table or code that stops there; else its name suggests it.
+    /// True if arrows, a table or code that stops there say that the state is final; otherwise its name suggests it.
     var isEndStated = false
     /// The states arrows lead to from it; empty where nothing is stated.
     var next: [String] = []
@@ -80,7 +80,7 @@ struct OperationDraft: Sendable {
     var events: [Example] = []
   }
 
-  /// What client code shows of the call.
+  /// The use of the call as client code shows it.
   struct Client: Sendable {
     var requestModels: [String] = []
     var answerModels: [String] = []
@@ -91,14 +91,14 @@ struct OperationDraft: Sendable {
   }
 
   struct Stream: Sendable {
-    /// Whether the call is answered by one.
+    /// True if the call is answered by a stream.
     var isStated = false
     var events: [Event] = []
-    /// Whether its events are a JSON text a line, without names.
+    /// True if each event is a line of JSON text, without a name.
     var isLines = false
-    /// Where text says that it is one.
+    /// The places where text says that the answer is a stream.
     var sources: [Source] = []
-    /// What in a request asks for it, where it comes only so.
+    /// The part of a request that asks for the stream, if it is sent only on request.
     var asker: StreamSwitch?
     /// The events it is said to end with.
     var lastEvents: Set<String> = []
@@ -106,13 +106,13 @@ struct OperationDraft: Sendable {
 
   struct Poll: Sendable {
     var states: [State] = []
-    /// Where the state stands in the answer.
+    /// The place of the state in the answer.
     var member: [String] = []
     var isPolled = false
     var interval: (text: String, source: Source)?
   }
 
-  /// What sentences say of the answer.
+  /// The statements of sentences about the answer.
   struct Statements: Sendable {
     /// "Same response as …": the words after, and where.
     var likeness: (words: [String], source: Source)?
@@ -186,12 +186,12 @@ struct OperationDraft: Sendable {
     }
   }
 
-  /// Whether code of a client calls it, as far as guides show.
+  /// True if client code calls the operation, as far as guides show.
   var isInClientCode: Bool {
     !client.answerModels.isEmpty || !client.listeners.isEmpty || !client.comparedStates.isEmpty
   }
 
-  /// What the operation answers to a valid call.
+  /// The answer to a valid call.
   var success: Answer? { answers.first(where: \.isSuccess) }
 
   mutating func changeSuccess(_ change: (inout Shape) -> Void) {

@@ -54,7 +54,7 @@ extension Refinement {
 }
 
 extension OperationDraft {
-  /// Whether the request as it is drafted says that a stream is to come.
+  /// True if the drafted request asks for a stream.
   var asksForStream: Bool {
     if request.headers.contains(where: {
       $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true

@@ -1,4 +1,4 @@
-/// What the documented client does with the members of a model.
+/// The documented client's use of the members of a model.
 struct ClientDraft: Sendable {
   /// `all`, `quietly`, `none`.
   var decodes: String
@@ -11,7 +11,7 @@ struct ClientDraft: Sendable {
   }
 }
 
-/// What client code shows of how it takes answers and events; where no code is shown, nothing is said.
+/// The client's handling of answers and events, as client code shows it; nothing is said if no code is shown.
 extension Refinement {
   mutating func readClient(_ index: Int) {
     var operation = operations[index]

@@ -1,4 +1,4 @@
-/// What lists are sorted by.
+/// The members that lists are sorted by.
 extension Refinement {
   mutating func refineOrder(_ index: Int) {
     let operation = operations[index]

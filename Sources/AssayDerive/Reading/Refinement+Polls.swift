@@ -1,4 +1,4 @@
-/// Which operations are polled, and through which states.
+/// The operations that are polled, and the states they pass through.
 extension Refinement {
   static let stateNames: Set<String> = [
     "status", "state", "phase", "stage", "job_status", "jobstatus", "task_status", "statut", "zustand", "estado",
@@ -121,7 +121,7 @@ extension OperationDraft {
     }
   }
 
-  /// Whether the guide shows that a client asks again until a final state is reached.
+  /// True if the guide shows that a client asks again until a final state is reached.
   fileprivate var isPolledThroughStates: Bool {
     let finals = poll.states.filter(\.isFinal)
     let running = poll.states.filter { !$0.isFinal }
@@ -133,7 +133,7 @@ extension OperationDraft {
 }
 
 extension OperationDraft.State {
-  /// Whether no arrow leads from it, and nothing says that it is the last.
+  /// True if no arrow leads from the state, and nothing says that it is the last.
   fileprivate var isToldAlone: Bool { next.isEmpty && !isEndStated }
 }
 

@@ -1,4 +1,4 @@
-/// Which server each operation is of, and where that is.
+/// The server of each operation, and its address.
 extension Refinement {
   mutating func assignServers() {
     let bases = reader.first.bases

@@ -1,4 +1,4 @@
-/// What each stream sends.
+/// The events that each stream sends.
 extension Refinement {
   mutating func refineStream(_ index: Int) {
     settleAnswer(index)

@@ -144,7 +144,7 @@ extension SightingReader {
     return words.count <= 4 ? words.first { $0.hasPrefix("/") }.flatMap { CallTarget($0) } : nil
   }
 
-  /// Whether a line is there to name the call: nothing else stands in it but a label and a few words after.
+  /// Returns true if a line exists to name the call: besides the call, it has only a label and a few words after it.
   static func isBulk(_ text: String, of call: TextCall, _ line: MarkdownText) -> Bool {
     let trimmed = text.trimmed
     var before = ""
@@ -161,7 +161,7 @@ extension SightingReader {
     return behind < 90
   }
 
-  /// What the call is for, by its heading, without the call.
+  /// Returns the purpose of the call, from its heading without the call.
   static func summary(of text: String, _ section: Section) -> String {
     let title = section.title.plain.trimmed
     let words = title.split(separator: " ").filter { word in

@@ -26,9 +26,9 @@ struct StateChain {
     case comma
     /// A bar or a slash: an alternative.
     case bar
-    /// What chains do not lead across: the end of a sentence, of code all words but those for "or".
+    /// A token that chains do not cross: the end of a sentence; in code, every word except those for "or".
     case stop
-    /// What is not a name.
+    /// A token that is not a name.
     case other
   }
 
@@ -72,16 +72,16 @@ struct StateChain {
 
 /// Puts names, arrows and what stands between them together to chains.
 private struct ChainReader {
-  /// Whether names are pieces of code; else any word may be one.
+  /// True if names are pieces of code; otherwise any word may be a name.
   private let isCode: Bool
   private var chains: [StateChain] = []
   private var groups: [[String]] = []
-  /// How many of the chains are of earlier sentences.
+  /// The number of chains that belong to earlier sentences.
   private var settled = 0
   /// The names of the sentence's chains.
   private var seen: Set<String> = []
   private var last = StateChain.Token.stop
-  /// Whether the names after the last arrow are over, and words follow.
+  /// True if the names after the last arrow have ended, and words follow.
   private var isOver = false
 
   static func chains(in tokens: [StateChain.Token], isCode: Bool) -> [StateChain] {
@@ -130,7 +130,7 @@ private struct ChainReader {
     }
   }
 
-  /// Whether an arrow stands after the names that `tokens` begin with.
+  /// Returns true if an arrow follows the names that `tokens` begin with.
   private static func leadsOn(_ tokens: ArraySlice<StateChain.Token>) -> Bool {
     var wasName = false
     for token in tokens {

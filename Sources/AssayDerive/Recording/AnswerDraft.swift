@@ -1,8 +1,8 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// What one answer says of all that will come: its types, what all items of a list have in common, and an example. No
-/// secret of the call or of the answer is in it.
+/// The facts that one answer shows about all later ones: its types, what all items of a list have in common, and an
+/// example. No secret of the call or of the answer is in it.
 package struct AnswerDraft: Sendable {
   private let schema: DraftTree
   private let example: DraftTree

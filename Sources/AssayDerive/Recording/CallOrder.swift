@@ -22,10 +22,10 @@ struct RecordedCapture: Sendable {
   }
 }
 
-/// Which operations take what from the answers of others, by the values themselves.
+/// The operations that take values from the answers of others, found by the values themselves.
 struct CallOrder: Sendable {
   let operations: [RecordedOperation]
-  /// What each operation takes, by its place.
+  /// The values that each operation takes, in the order of the operations.
   private(set) var captures: [[RecordedCapture]]
 
   private struct Answer {
@@ -54,7 +54,7 @@ struct CallOrder: Sendable {
     }
   }
 
-  /// Whether a runtime expression can name the member as it is.
+  /// Returns true if a runtime expression can name the member as it is.
   static func canPoint(_ token: String) -> Bool {
     !token.isEmpty && !token.contains { " )],%~/#\"".contains($0) || $0.isWhitespace }
   }
@@ -124,7 +124,7 @@ struct CallOrder: Sendable {
 
   private func isPath(_ place: RecordedCapture.Place) -> Bool { if case .path = place { true } else { false } }
 
-  /// Whether an operation needs, through others too, what `other` answers.
+  /// Returns true if an operation needs the answer of `other`, directly or through others.
   private func needs(_ operation: Int, _ other: Int) -> Bool {
     var seen: Set<Int> = []
     var pending = [operation]

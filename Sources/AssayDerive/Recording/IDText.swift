@@ -1,8 +1,8 @@
 import AssayText
 
-/// What a text looks like: a name somebody gave, or a value something made.
+/// The kind of a text by its looks: a name that a person gave, or a value that a program made.
 enum IDText {
-  /// Whether it is an id by its looks alone: digits, a UUID, a hash, a date, an address, a random word.
+  /// Returns true if the text is an id by its looks alone: digits, a UUID, a hash, a date, an address, a random word.
   static func isID(_ text: some StringProtocol) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= 4_096 else { return !bytes.isEmpty }
@@ -18,7 +18,7 @@ enum IDText {
     return bytes.count >= 8 && digits > 0 && !isWordy || bytes.count >= 20 && isRandom(text)
   }
 
-  /// Whether it may be an id: a word followed by a number, as `job-1` or `ord_42`.
+  /// Returns true if the text may be an id: a word followed by a number, such as `job-1` or `ord_42`.
   static func mayBeID(_ text: some StringProtocol) -> Bool {
     guard let last = text.split(whereSeparator: { $0 == "-" || $0 == "_" || $0 == ":" }).last, last.count < text.count
     else { return false }
@@ -50,7 +50,7 @@ enum IDText {
     return rest.allSatisfy { $0.isNumber || $0 == "." } && (rest.count < text.count || rest.contains("."))
   }
 
-  /// Whether small letters, capitals and digits change more often than in a word.
+  /// Returns true if small letters, capitals and digits change more often than in a word.
   private static func isRandom(_ text: some StringProtocol) -> Bool {
     var changes = 0
     var last = 0

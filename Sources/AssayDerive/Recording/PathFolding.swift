@@ -149,7 +149,7 @@ struct PathFolding {
     return "\(call.method) \(rest) {\(keys)}"
   }
 
-  /// Whether an earlier answer contained the word, or the answers to its own calls repeat it.
+  /// Returns true if an earlier answer contained the word, or the answers to its own calls repeat it.
   private func isTold(_ word: String, _ calls: [RecordedCall]) -> Bool {
     let text = PercentEncoding.decode(word) ?? word
     guard text.utf8.count >= 2, let first = calls.first else { return false }

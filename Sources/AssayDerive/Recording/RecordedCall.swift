@@ -14,14 +14,15 @@ struct RecordedCall: Sendable {
   var stream: StreamObservation?
   /// When it began, in milliseconds since 1970 or since the run began.
   var time: Int
-  /// What it was made for, in a recording of our own.
+  /// The step that the call was made for, in a recording of our own.
   var step: ScenarioStep?
-  /// How the poll it is an answer of ended.
+  /// The end of the poll that the call belongs to.
   var pollEnd: PollEnd?
 
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
-  /// Whether it is answered as it should be: of our own calls a redirect is an answer, and so is the change to a WebSocket.
+  /// True if the call was answered as it should be. For our own calls, a redirect or the change to a WebSocket is also
+  /// a success.
   var isSuccess: Bool {
     (200..<300).contains(status) || step != nil && ((300..<400).contains(status) || status == 101)
   }
@@ -31,8 +32,8 @@ struct RecordedCall: Sendable {
     guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
     return headers["Content-Type"].flatMap(MediaType.init)?.essence
   }
-  /// What says which operation it calls, where a service has all at one path: the action of AWS and SOAP, the method of JSON-RPC,
-  /// the operation of GraphQL.
+  /// The part of the request that says which operation it calls, for a service with all operations at one path: the
+  /// action of AWS and SOAP, the method of JSON-RPC, the operation of GraphQL.
   var action: (member: String?, name: String)? {
     let request = exchange.request
     if let name = request.headers["X-Amz-Target"] ?? request.headers["SOAPAction"] { return (nil, name) }
@@ -51,7 +52,7 @@ struct ScenarioStep: Hashable, Sendable {
   var scenario: String
   /// The name of the row it was made for, where the scenario has some.
   var row: String?
-  /// Where it stands: among the `steps`, or `before` or `after` them.
+  /// The place of the step: among the `steps`, or `before` or `after` them.
   var place = "steps"
   var id: String
   var operation: String
@@ -213,7 +214,7 @@ struct RecordedCalls: Sendable {
     return isPage(entry, method, response) ? "pages, scripts, pictures and other files" : nil
   }
 
-  /// Whether it is what a browser loads to show a page, not what code asks a backend for.
+  /// Returns true if a browser loads the entry to show a page, and it is not a request of code to a backend.
   private static func isPage(_ entry: HAREntry, _ method: String, _ response: HTTPResponse) -> Bool {
     let path = entry.exchange.request.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     if [".map", ".webmanifest", "/manifest.json"].contains(where: path.hasSuffix) { return true }

@@ -4,11 +4,11 @@ import AssayObservation
 
 /// Events that come under one name, or under none, told apart by what was seen of them.
 struct RecordedEventKinds: Sendable {
-  /// What tells a kind from the others that share its name.
+  /// The difference between a kind of event and the others that share its name.
   enum Mark: Hashable, Sendable {
     /// Data other than JSON, the same each time.
     case text(String)
-    /// What a member of the data says.
+    /// A member of the data with this value.
     case member(String, says: String)
     /// A member that others have not.
     case has(String)
@@ -24,7 +24,7 @@ struct RecordedEventKinds: Sendable {
       }
     }
 
-    /// What a contract says of it, by the key of the event.
+    /// The key of the event in a contract and the value that describes the mark.
     var said: (key: String, value: String) {
       switch self {
       case .text(let text): ("text", text)
@@ -92,7 +92,7 @@ struct RecordedEventKinds: Sendable {
     return true
   }
 
-  /// What only the last events of whole streams have.
+  /// Reads the mark that only the last events of whole streams have.
   private mutating func readEnd(_ whole: [[ObservedEvent]], among streams: [[ObservedEvent]]) {
     let lasts = whole.compactMap { $0.last?.json }
     guard let last = lasts.first else { return }

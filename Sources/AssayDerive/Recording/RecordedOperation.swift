@@ -11,7 +11,7 @@ struct RecordedOperation: Sendable {
   /// The path with `{name}` for each parameter.
   var path: String
   var parameters: [String]
-  /// What its calls alone have of the calls with its method and path, as ``RecordedCall/action`` says it.
+  /// The action that only its calls have among the calls with its method and path, as in ``RecordedCall/action``.
   var action: (member: String?, name: String)?
   /// The calls in order, and each one's values for the parameters.
   var calls: [RecordedCall]

@@ -6,12 +6,12 @@ import AssayText
 /// A call that is repeated until a member of its answer, or its status, has come to an end: the states seen, and which followed which.
 struct RecordedPoll: Sendable {
   let operation: RecordedOperation
-  /// Where the state is read.
+  /// The place from which the state is read.
   private let place: Place
   /// The states in the order they were first seen.
   private(set) var states: [String] = []
   private(set) var finals: Set<String> = []
-  /// What followed each state, at once or later.
+  /// The states that followed each state, at once or later.
   private var followers: [String: Set<String>] = [:]
   /// The answers of each job, in order.
   private let runs: [[RecordedCall]]
@@ -67,7 +67,7 @@ struct RecordedPoll: Sendable {
     return isPolled && isState(.status, runs) ? .status : nil
   }
 
-  /// What polls of our own were answered in between, and were made again for.
+  /// Returns the statuses after which our own polls were made again, and the greatest number of such answers in a row.
   private static func retried(_ runs: [[RecordedCall]]) -> (statuses: Set<Int>, inARow: Int) {
     var (statuses, most): (Set<Int>, Int) = ([], 0)
     for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {
@@ -97,7 +97,8 @@ struct RecordedPoll: Sendable {
     run.compactMap { place.value($0) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Whether a member changes over the calls of one job, goes back to nothing, and is called or reads like a state.
+  /// Returns true if a member changes over the calls of one job, never returns to an earlier value, and is named or
+  /// reads like a state.
   private static func isState(_ place: Place, _ runs: [[RecordedCall]]) -> Bool {
     let all = runs.map { steps($0, place) }
     guard all.contains(where: { $0.count > 1 }), all.allSatisfy({ Set($0).count == $0.count }) else { return false }
@@ -218,7 +219,7 @@ struct RecordedPoll: Sendable {
     }
   }
 
-  /// Whether polls of our own continued after the end, and were always answered as before.
+  /// True if our own polls continued after the end, and always received the same answer.
   private var isStable: Bool {
     var count = 0
     for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {

@@ -4,9 +4,10 @@ import AssayObservation
 
 /// In what a call's request is another than the one the operation's examples are taken from.
 struct RequestDifference: Sendable {
-  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `multipart`, `body`; of `contentCoding` without a name.
+  /// The difference as a step says it, by the step's key: `parameters`, `query`, `headers`, `multipart`, `body`; of
+  /// `contentCoding` without a name.
   private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
-  /// What tells such a call, in expressions of the mock.
+  /// The conditions that recognise such a call, in expressions of the mock.
   private(set) var conditions: [String] = []
 
   /// `nil` where a difference cannot be written: a secret, a body other than JSON.
@@ -118,7 +119,8 @@ struct RequestDifference: Sendable {
     return patch
   }
 
-  /// Where a changed value is to be told by: itself, how many items it has, or what is other in it.
+  /// Returns the conditions that recognise a changed value: by the value itself, by the number of its items, or by the
+  /// difference in it.
   private static func conditions(from old: JSONValue?, to new: JSONValue, at place: String) -> [String] {
     switch new.kind {
     case .array: old?.kind == .array && old?.count == new.count ? [] : ["length(\(place)) == \(new.count)"]
@@ -153,8 +155,8 @@ struct RequestDifference: Sendable {
     }
   }
 
-  /// What a step would say to send what the operation's example sends, where others say one of `values`; `nil` where it is
-  /// secret.
+  /// Returns the value that a step says to send what the operation's example sends, where others say one of `values`;
+  /// `nil` if it is secret.
   static func value(
     _ key: String,
     _ name: String,
@@ -198,7 +200,7 @@ struct RecordedRefusal: Sendable {
     self.difference = difference
   }
 
-  /// Whether the call showed a token.
+  /// True if the call sent `Authorization`.
   var isLetIn: Bool { call.exchange.request.headers["Authorization"] != nil }
 
   /// The step that calls so, with what is answered.

@@ -86,7 +86,7 @@ struct RecordedRequest {
 
   // MARK: Headers
 
-  /// What browsers, proxies and tracing add by themselves.
+  /// The header fields that browsers, proxies and tracing add by themselves.
   private static let ownHeaders: Set<String> = [
     "host", "connection", "content-length", "content-type", "user-agent", "origin", "referer", "dnt", "pragma", "te",
     "cache-control", "priority", "upgrade-insecure-requests", "via", "forwarded", "traceparent", "tracestate",
@@ -105,7 +105,7 @@ struct RecordedRequest {
     "sec-websocket-protocol",
   ]
 
-  /// Whether a header field with this name, in lower case, is part of what is asked.
+  /// Returns true if a header field with this name, in lower case, is part of the request's intent.
   static func isMeant(_ name: String, in call: RecordedCall) -> Bool {
     if call.step != nil, meantHeaders.contains(name) { return true }
     return !ownHeaders.contains(name) && !ownBeginnings.contains(where: name.hasPrefix)

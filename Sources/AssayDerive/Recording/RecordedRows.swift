@@ -13,7 +13,7 @@ struct RecordedRows {
 
   /// The rows, each with its name.
   private(set) var rows: [DraftTree]
-  /// What each step sends otherwise than its operation's example: the value, or the column it stands in.
+  /// The parts in which each step differs from its operation's example: the value, or the column that contains it.
   private var parts: [[(key: String, name: String, value: DraftTree)]] = []
   private let first: [Step]
 

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// What all values at one place of a recording's bodies have in common, written as the schema that holds them all.
+/// The form that all values at one place of a recording's bodies share, written as the schema that matches them all.
 struct RecordedShape: Sendable {
   /// Names of JSON Schema's types.
   private(set) var types: Set<String> = []
@@ -133,7 +133,7 @@ struct RecordedShape: Sendable {
     tree["properties"] = .object(members.map { ($0.name, $0.shape.tree) })
   }
 
-  /// Whether the names of its members are data.
+  /// True if the names of the members are data.
   private var isMap: Bool {
     let ids = members.count { IDText.isID($0.name) }
     return members.count >= 2 && ids == members.count || members.count >= 10 && ids * 10 >= members.count * 9

@@ -40,7 +40,7 @@ struct RecordedStream: Sendable {
     finals = Self.finals(sequences, streams.map { $0.call.stream?.end.reason ?? .complete })
   }
 
-  /// Whether an order can name it.
+  /// Returns true if an order can contain the name.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { "|*+?(),\"'".contains($0) || $0.isWhitespace }
   }

@@ -6,7 +6,7 @@ enum RecordedTemplate {
   private static let (mostItems, longestText) = (3, 600)
   private static let depthLimit = 60
 
-  /// What is sent: secrets are variables of the environment.
+  /// Returns the value to send: secrets are variables of the environment.
   static func sent(_ value: JSONValue, _ secrets: inout SeenSecrets, depth: Int = 0) -> DraftTree {
     switch value.kind {
     case .string: .string(secrets.template(value.string ?? ""))
@@ -20,7 +20,8 @@ enum RecordedTemplate {
     }
   }
 
-  /// What the mock answers: secrets are made-up words, and texts among `echoes` the parameter the call was made with.
+  /// Returns the value that the mock answers with: secrets are made-up words, and texts among `echoes` are the
+  /// parameter that the call was made with.
   static func answered(_ value: JSONValue, _ secrets: SeenSecrets, echoes: [String: String], depth: Int = 0)
     -> DraftTree
   {

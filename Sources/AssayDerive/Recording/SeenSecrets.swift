@@ -13,7 +13,7 @@ struct SeenSecrets: Sendable {
   private var words: [String: String] = [:]
   /// Those that appeared as numbers only, which do not count inside a longer one, or a word.
   private var numbers: Set<String> = []
-  /// What is looked for inside of texts, the longest first.
+  /// The values to search for inside texts, the longest first.
   private var parts: [String] = []
   private var search = SecretAutomaton()
   /// The variables the draft needs, in order.
@@ -120,8 +120,8 @@ struct SeenSecrets: Sendable {
     return name
   }
 
-  /// What in a URL is secret, but for its path: of an address with a signature in it, as of a file to fetch, anyone who has it
-  /// may use it, in any form.
+  /// Returns the secrets of a URL, except its path. Anyone who has an address with a signature in it, such as that of
+  /// a file to fetch, may use it in any form.
   private static func secrets(_ url: HTTPURL, isAnswered: Bool = false) -> [(name: String, value: String)] {
     var secrets: [(name: String, value: String)] = []
     if let info = url.userInfo {
@@ -153,7 +153,7 @@ struct SeenSecrets: Sendable {
     return secrets
   }
 
-  /// Whether a value is secret by the name it stands under, or by its own looks.
+  /// Returns true if a value is secret by its name or by its own looks.
   static func isSecret(_ name: String, _ value: String) -> Bool {
     if isToken(value) { return true }
     guard Credentials.isSecret(name), !value.isEmpty else { return false }
@@ -162,13 +162,14 @@ struct SeenSecrets: Sendable {
     return looksSecret(value)
   }
 
-  /// Whether a value that stands where secrets do may be one: `token_type: bearer`, `auth: none`, `tokens: 512` tell nothing.
+  /// Returns true if a value in the place of a secret may be one: `token_type: bearer`, `auth: none`, `tokens: 512`
+  /// reveal nothing.
   private static func looksSecret(_ value: String) -> Bool {
     let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
 
-  /// Whether a value that a document shows under a name is a credential, not a word that stands for one.
+  /// Returns true if a value that a document shows under a name is a credential, not a placeholder for one.
   static func isCredential(_ name: String, _ value: String) -> Bool {
     if isToken(value) { return true }
     guard Credentials.isSecret(name), value.utf8.count >= 16 else { return false }
@@ -178,7 +179,7 @@ struct SeenSecrets: Sendable {
       && !["your", "example", "xxx", "token", "secret", "password", "key"].contains { lowered.contains($0) }
   }
 
-  /// Whether it has the form tokens of well-known issuers have.
+  /// Returns true if the value has the form of tokens from well-known issuers.
   static func isToken(_ value: String) -> Bool {
     guard value.utf8.count >= 16, !value.contains(" ") else { return value.hasPrefix("-----BEGIN ") }
     if value.hasPrefix("eyJ"), value.split(separator: ".").count == 3 { return true }
@@ -191,10 +192,11 @@ struct SeenSecrets: Sendable {
 
   // MARK: What stands for it
 
-  /// Whether there is a secret in `text`.
+  /// Returns true if `text` contains a secret.
   func holds(_ text: String) -> Bool { !words.isEmpty && !places(in: text, Array(text.utf8)).isEmpty }
 
-  /// Whether there is one in a text or a number of `value`, or is one of them: a short one is looked for as a whole.
+  /// Returns true if a text or a number of `value` contains a secret or is one: a short secret has to be the whole
+  /// text.
   func holds(_ value: JSONValue) -> Bool {
     switch value.kind {
     case .string: holds(value.string ?? "")
@@ -205,7 +207,7 @@ struct SeenSecrets: Sendable {
     }
   }
 
-  /// Where secrets stand in `text`, whose bytes are `bytes`: in order, and what overlaps taken together.
+  /// Returns the places of secrets in `text`, whose bytes are `bytes`: in order, with overlapping ones merged.
   private func places(in text: String, _ bytes: [UInt8]) -> [(range: Range<Int>, value: String)] {
     if words[text] != nil { return [(bytes.indices, text)] }
     let matches = search.matches(in: bytes).filter { match in
@@ -286,7 +288,7 @@ struct SeenSecrets: Sendable {
 }
 
 extension RecordedCall {
-  /// Whether its body was sent as gzip, which the recording has as it was before.
+  /// True if the body was sent as gzip; the recording has it as it was before.
   var isCompressed: Bool { step != nil && exchange.request.headers["Content-Encoding"]?.lowercased() == "gzip" }
 
   var isForm: Bool {

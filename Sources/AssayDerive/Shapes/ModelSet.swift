@@ -11,7 +11,7 @@ struct ModelSet: Sendable {
   /// The names of models by what they name, in the singular.
   private var namesByKey: [String: [String]] = [:]
 
-  /// What client code does with each model it decodes.
+  /// The use of each model that client code decodes.
   private var uses: [String: ModelUse] = [:]
   /// The events code listens for, and whether it leaves alone what they carry.
   private var unread: [String: Bool] = [:]

@@ -1,4 +1,4 @@
-/// What a comment or a description next to a field says of it.
+/// The statements about a field in a comment or a description next to it.
 struct Remark: Sendable {
   var values: [String] = []
   var isOptional = false
@@ -49,7 +49,7 @@ struct Remark: Sendable {
     return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
   }
 
-  /// Whether the values of a text are examples, which are no list of all.
+  /// Returns true if the values of a text are examples, not a complete list.
   private static func isExemplary(_ text: String) -> Bool {
     let lowered = text.lowercased()
     return exemplary.contains { lowered.contains($0) }

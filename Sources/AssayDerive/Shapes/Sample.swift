@@ -17,7 +17,7 @@ struct Sample: Sendable {
     var name: String
     var line: Int
     var value: Sample
-    /// Whether its name has a question mark, as TypeScript writes what may be left out.
+    /// True if the name has a question mark, as TypeScript marks an optional member.
     var isMarkedOptional = false
   }
 
@@ -34,7 +34,7 @@ struct Sample: Sendable {
   var isNull: Bool { if case .null = kind { true } else { false } }
   subscript(name: String) -> Sample? { members.first { $0.name == name }?.value }
 
-  /// Whether it stands for a value without being one: `"string"`, `"<jwt>"`, `"..."`.
+  /// True if the example is a placeholder for a value: `"string"`, `"<jwt>"`, `"..."`.
   var isPlaceholder: Bool {
     switch kind {
     case .words: return true
@@ -61,7 +61,7 @@ struct Sample: Sendable {
   }
 }
 
-/// What type words mean, in models, tables, lists and examples that name types.
+/// The meaning of type words in models, tables, lists and examples that name types.
 enum TypeWords {
   private static let table: [String: String] = {
     var table: [String: String] = [:]
@@ -121,7 +121,7 @@ enum TypeWords {
 }
 
 extension Shape {
-  /// What an example shows.
+  /// Creates the shape that an example shows.
   init(_ sample: Sample, in document: String) {
     let source = Source(document, sample.lines)
     self.init(sources: [source], sample: sample)

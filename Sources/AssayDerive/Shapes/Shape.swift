@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// What is known of a value: put together from examples, models, tables and lists, each with its lines.
+/// The known facts about a value, combined from examples, models, tables and lists, each with its lines.
 struct Shape: Sendable {
   enum Evidence: Int, Sendable, Comparable {
     /// An example shows it.
@@ -14,7 +14,7 @@ struct Shape: Sendable {
   struct Member: Sendable {
     var name: String
     var shape: Shape
-    /// Whether it has to be there, where something says so.
+    /// True if the member must be present; `nil` if nothing says.
     var isRequired: Bool?
     /// In how many of the object's examples it is.
     var seen = 0
@@ -37,11 +37,11 @@ struct Shape: Sendable {
   var evidence: Evidence = .shown
   /// The example as it stands; of several the first that is a value.
   var sample: Sample?
-  /// How many examples of an object there were.
+  /// The number of examples of the object.
   var examples = 0
   /// The client's model of it.
   var model: String?
-  /// What its code does with it.
+  /// The client's use of the value in its code.
   var client: ClientDraft?
   /// The member an array's items are sorted by, and whether the greatest comes first.
   var order: (by: String, isDescending: Bool, source: Source)?
@@ -66,7 +66,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// Whether a member of it is one that servers make: an id, a time, a state.
+  /// True if a member is one that servers make: an id, a time, a state.
   var isMadeByServers: Bool {
     let made: Set<String> = [
       "id", "uuid", "status", "state", "token", "success", "ok", "message", "created", "updated", "url", "result",
@@ -130,7 +130,7 @@ struct Shape: Sendable {
     if named.isEmpty { named = other.named }
   }
 
-  /// What it says of the members that `other` has.
+  /// Returns the shape with only the members that `other` has.
   func restricted(to other: Shape) -> Shape {
     var shape = self
     shape.members = members.compactMap { member in

@@ -1,7 +1,8 @@
 import AssayHTTP
 import AssayJSON
 
-/// What a contract tells of, by the names a document would use: calls, and of each its fields, events and states.
+/// The content of a contract, by the names that a document would use: the calls and, for each call, its fields, events
+/// and states.
 struct ContractOutline {
   struct Call {
     var title: String
@@ -86,7 +87,7 @@ struct ContractOutline {
     calls[key] = call
   }
 
-  /// What this one tells of and `other` does not, a line each.
+  /// Returns the content of this outline that `other` does not have, one line each.
   func beyond(_ other: ContractOutline) -> [String] {
     var lines: [String] = []
     func add(_ noun: String, _ name: String, _ source: String) {

@@ -9,9 +9,9 @@ package struct ContractUpdate: Sendable {
   package private(set) var text: String
   /// The number of sources whose lines have moved.
   package private(set) var moved = 0
-  /// What a person should look at, a line each.
+  /// The points that a person should look at, one line each.
   package private(set) var report: [String] = []
-  /// Whether a document is another than the contract remembers.
+  /// True if a document differs from the one the contract remembers.
   package private(set) var isChanged = false
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// Where the lines a contract remembers of a document went in the document as it is now.
+/// A map from the lines that a contract remembers of a document to the lines of the document as it is now.
 struct LineMap: Sendable {
   private let old: [Int: String]
   private let new: [String]
@@ -6,7 +6,7 @@ struct LineMap: Sendable {
   private var places: [Int: Int] = [:]
   private var taken: Set<Int> = []
 
-  /// What became of a range of lines.
+  /// The result for a range of lines.
   enum Fate: Hashable, Sendable {
     /// The same lines stand there.
     case same(ClosedRange<Int>)
@@ -138,7 +138,7 @@ struct LineMap: Sendable {
     )
   }
 
-  /// What stands for lines none of which is there any more: those most like them between the known lines around.
+  /// Returns the replacement for lines that no longer exist: the lines most like them between the known lines around.
   private func between(_ range: ClosedRange<Int>) -> Fate {
     var (first, last) = (range.lowerBound - 1, range.upperBound + 1)
     while old[first] != nil, places[first] == nil { first -= 1 }
