@@ -92,7 +92,7 @@ extension ContractDraft {
   /// - Parameters:
   ///   - name: The file, as it is named in messages.
   ///   - base: The origin the file was fetched from, where servers without a host are.
-  ///   - isFetching: Whether `read` takes URLs.
+  ///   - isFetching: True if `read` takes URLs.
   ///   - read: Gives the bytes of a file the description refers to, by its path seen from the folder of the first.
   /// - Returns: `nil` where the document is no such description.
   package init?(

@@ -5,7 +5,7 @@ struct ModelUse: Sendable {
   /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and no one can say.
   var members: Set<String>?
 
-  /// Keeps only what is true of both places.
+  /// Merges a second use, so that the result is true of both places.
   mutating func merge(_ other: ModelUse) {
     isQuiet = isQuiet && other.isQuiet
     members = if let own = members, let others = other.members { own.union(others) } else { nil }

@@ -19,7 +19,7 @@ struct ArazzoExport {
 
   // MARK: There
 
-  /// - Parameter file: Where the contract's OpenAPI description is, seen from the workflows' folder.
+  /// - Parameter file: The path of the contract's OpenAPI description, relative to the workflows' folder.
   static func workflows(of contract: DraftTree, describedIn file: String) -> DraftTree {
     let info = [("title", contract["title"] ?? contract["service"] ?? .string("API")), ("version", .string("1"))]
     let source = [("name", description), ("url", file), ("type", "openapi")].map { ($0.0, DraftTree.string($0.1)) }

@@ -11,7 +11,8 @@ package enum ContractExport {
 
   /// The contract's scenarios as workflows of Arazzo (1.0.1), in JSON.
   ///
-  /// - Parameter description: Where ``openAPI(_:)`` of the contract was written, seen from the workflows' folder.
+  /// - Parameter description: The path that ``openAPI(_:)`` of the contract was written to, relative to the workflows'
+  ///   folder.
   package static func arazzo(_ contract: JSONValue, describedIn description: String) -> String {
     text(of: ArazzoExport.workflows(of: DraftTree(contract).withoutGroups, describedIn: description))
   }

@@ -315,7 +315,7 @@ struct WordedText {
 /// Phrases looked for in one pass over a text.
 struct Phrases: Sendable {
   private let phrases: [[UInt8]]
-  /// The bytes that phrases begin with: true at the index of each.
+  /// A flag for each byte, true if a phrase begins with it.
   private let begins: [Bool]
 
   init(_ phrases: [String]) {

@@ -51,7 +51,7 @@ extension GuideReader {
     "une", "ein", "eine",
   ]
 
-  /// Returns the words of a label without code that may be names: those not written like a word, or alone.
+  /// Returns the possible names in a label without code: its only word, or else words with an underscore.
   ///
   /// The words of a sentence, "the answer is a stream", name nothing.
   private static func loneNames(_ text: String) -> [String] {
@@ -65,8 +65,8 @@ extension GuideReader {
   }
 }
 
-/// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`, `Accept:
-/// text/event-stream`.
+/// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`,
+/// `Accept: text/event-stream`.
 struct StreamSwitch: Sendable {
   /// The member or the parameter that is true; `nil` where the field `Accept` says it.
   let member: String?

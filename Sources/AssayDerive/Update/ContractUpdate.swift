@@ -17,7 +17,7 @@ package struct ContractUpdate: Sendable {
   /// - Parameters:
   ///   - contract: The contract as it stands.
   ///   - documents: The lines of its documents, by their names in the contract.
-  ///   - fresh: What would be drafted from the documents as they are now.
+  ///   - fresh: The draft of the documents as they are now.
   package init(_ contract: Contract, documents: [String: [String]], fresh: String) {
     let remembered = RememberedDocuments(contract.document)
     var targets: [Int: String] = [:]
