@@ -12,7 +12,8 @@ package struct CompiledSchema: Sendable {
     program = ProgramBuilder.build(graph)
   }
 
-  /// Whether `value` keeps the schema. False too where telling takes more steps than the options allow.
+  /// Returns true if `value` is valid against the schema. Returns false if the answer takes more steps than the options
+  /// allow.
   package func isValid(_ value: JSONValue) -> Bool { program.accepts(value, stepLimit: stepLimit) }
 
   /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`, and of one kind

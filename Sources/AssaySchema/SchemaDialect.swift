@@ -37,7 +37,7 @@ package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
   /// The keyword a schema names itself with.
   var identifierKeyword: String { self == .draft4 ? "id" : "$id" }
 
-  /// Whether a `$ref` hides every keyword next to it (up to draft 7).
+  /// True if a `$ref` hides every keyword next to it (up to draft 7).
   var refHidesSiblings: Bool { self <= .draft7 }
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -3,7 +3,7 @@ package import AssayRegex
 
 /// Why a schema cannot be compiled, and where that shows.
 package struct SchemaError: Error, Equatable, Sendable {
-  /// What is wrong, one case a fact.
+  /// The kinds of error, one case for each.
   package enum Reason: Equatable, Sendable {
     case noSuchSchema
     case notASchema
@@ -17,7 +17,7 @@ package struct SchemaError: Error, Equatable, Sendable {
     case tooManySchemas(limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of error, with its data.
   package var reason: Reason
   /// The place in the document that holds the schema.
   package var pointer: JSONPointer

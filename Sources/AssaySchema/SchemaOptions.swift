@@ -1,14 +1,14 @@
 package import AssayJSON
 
-/// How schemas are read and judged where JSON Schema leaves a choice.
+/// The reading and judging of schemas where JSON Schema leaves a choice.
 package struct SchemaOptions: Sendable {
-  /// Whether `format` is an assertion (2020-12 section 7.2.2) even where the meta-schema does not ask for it.
+  /// True if `format` is an assertion (2020-12 section 7.2.2) even if the meta-schema does not ask for it.
   package var assertsFormat: Bool
-  /// Whether Assay's keywords (`sorted`, `uniqueBy`, `level`, `source`) mean something without a `$vocabulary`.
+  /// True if Assay's keywords (`sorted`, `uniqueBy`, `level`, `source`) have a meaning without a `$vocabulary`.
   package var knowsAssayVocabulary: Bool
 
-  /// How many steps judging one value may take, over schemas many paths lead to and alternatives that fail; a value
-  /// that takes more is not valid, and its violation says why.
+  /// The most steps that judging one value may take. Steps are counted for schemas that many paths lead to and for
+  /// alternatives that fail. A value that takes more is not valid, and its violation says why.
   package var stepLimit: Int
 
   /// Makes options; the defaults are those of Assay's contracts.

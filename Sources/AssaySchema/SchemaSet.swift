@@ -80,7 +80,7 @@ package final class SchemaSet: Sendable {
     }
   }
 
-  /// What a reference in a schema leads to, or `nil` where that is nothing.
+  /// Returns the schema that a reference leads to, or `nil` if it leads to nothing.
   func target(of reference: String, by keyword: String, from view: SchemaView) -> SchemaView? {
     state.withLock { state in
       let found = try? state.compiler.registry.resolve(reference, by: keyword, from: view.resource, view.context)

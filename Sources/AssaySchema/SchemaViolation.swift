@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// One way in which a value breaks a schema, reported once.
 package struct SchemaViolation: Equatable, Sendable {
-  /// Where in the value.
+  /// The place of the violation in the value.
   package var instanceLocation: JSONPointer
   /// The keyword that was broken.
   package var keyword: String
@@ -10,11 +10,11 @@ package struct SchemaViolation: Equatable, Sendable {
   package var keywordLocation: JSONPointer
   /// The byte offset of that place, for line and column.
   package var keywordOffset: Int
-  /// What is wrong, as data; the texts below are its renderings.
+  /// The fault as data; the texts below are its renderings.
   package var detail: Detail
-  /// What is wrong, in a sentence a backend developer can act on.
+  /// The fault in a sentence a backend developer can act on.
   package var message: String
-  /// What was promised.
+  /// The promise that the value breaks.
   package var expected: String
   /// The received value; long values are cut and say how long they are.
   package var actual: String
@@ -55,7 +55,7 @@ package struct SchemaViolation: Equatable, Sendable {
 }
 
 extension SchemaViolation {
-  /// What is wrong with a value, one case a fact.
+  /// The kinds of fault in a value, one case for each.
   package indirect enum Detail: Hashable, Sendable {
     /// The value is of none of these types (`type`, or alternatives that ask for nothing else).
     case wrongType(allowed: [String])
@@ -97,7 +97,7 @@ extension SchemaViolation {
     case undecided
   }
 
-  /// What a keyword counts.
+  /// The things a keyword counts.
   package enum Counted: Hashable, Sendable {
     case characters, items, members
     /// The items that keep the schema of `contains`.
@@ -110,7 +110,7 @@ extension SchemaViolation {
     return member
   }
 
-  /// Where the fault is: of a missing member, the place it should have.
+  /// The place of the fault. For a missing member, this is the place where it should be.
   package var faultLocation: JSONPointer { missingMember.map(instanceLocation.appending) ?? instanceLocation }
 
   /// The item an order or a repetition breaks at, or `nil` where something else is wrong.
@@ -121,7 +121,7 @@ extension SchemaViolation {
     }
   }
 
-  /// What an order or a repetition compares in the items of an array, the key that broke it first.
+  /// The keys that an order or a repetition compares in the items of an array. The key that broke it is first.
   package var comparedKeys: [JSONPointer] {
     switch detail {
     case .unsorted(_, _, let keys, let position, _):

@@ -1,11 +1,11 @@
 import AssayJSON
 
-/// What there is to know about a keyword before it meets a schema.
+/// The facts about a keyword that do not depend on a schema.
 ///
 /// The table of them (`KeywordTable`) is the one place that lists keywords: the compiler, the registry's search for
 /// identifiers and `SchemaView` all read it.
 struct KeywordDefinition: Sendable {
-  /// What a schema inside a keyword's value is to the schema the keyword stands in, from its key or position.
+  /// The role of a schema inside a keyword's value for the schema with the keyword, from its key or position.
   typealias Role = @Sendable (_ token: String, _ holder: JSONValue) -> SchemaRole
 
   /// The schemas a keyword's value holds.
@@ -24,7 +24,8 @@ struct KeywordDefinition: Sendable {
   var phase: Int
   var subschemas: Subschemas?
   var meaning: KeywordMeaning
-  /// What a schema's keyword becomes; `nil` where it judges nothing by itself: another one next to it may read it.
+  /// The type that a schema's keyword compiles to; `nil` if it judges nothing by itself. A keyword next to it may read
+  /// it.
   var type: (any SchemaKeyword.Type)?
 
   init(
@@ -55,7 +56,7 @@ struct KeywordDefinition: Sendable {
     return definition
   }
 
-  /// What `keyword` holds schemas in, in a draft; `nil` where it holds none.
+  /// Returns the schemas that `keyword` holds in a draft; `nil` if it holds none.
   static func subschemas(of keyword: String, in dialect: SchemaDialect) -> Subschemas? {
     guard let definition = KeywordTable.rows[keyword], let held = definition.subschemas,
       max(definition.since, held.since) <= dialect, dialect <= definition.until
@@ -72,11 +73,11 @@ struct KeywordDefinition: Sendable {
     }
   }
 
-  /// What a schema says that its vocabularies do not know is an annotation (2020-12 section 6.5).
+  /// The definition of a keyword that the schema's vocabularies do not know: an annotation (2020-12 section 6.5).
   static let unknown = KeywordDefinition(.core, .annotation, AnnotationKeyword.self)
 }
 
-/// What a keyword does (2020-12 section 7), as far as its name tells.
+/// The effect of a keyword (2020-12 section 7), as far as its name shows it.
 package enum KeywordKind: Sendable {
   /// Names, declares or comments: `$id`, `$schema`, `$comment`.
   case identifier
@@ -92,7 +93,7 @@ package enum KeywordKind: Sendable {
   case annotation
 }
 
-/// What a keyword holds schemas in.
+/// The form in which a keyword holds schemas.
 enum SubschemaShape: Sendable {
   case schema
   case array

@@ -1,8 +1,8 @@
 package import AssayJSON
 
-/// What a keyword is to people and to a client, from its row of the table.
+/// The meaning of a keyword for people and for a client, from its row of the table.
 package struct KeywordMeaning: Sendable {
-  /// What a breach does to the documented client where the promise is a `must`.
+  /// The effect of a breach on the documented client if the promise is a `must`.
   package enum Fate: Sendable {
     /// The value does not decode.
     case `throws`
@@ -20,13 +20,13 @@ package struct KeywordMeaning: Sendable {
     case byFormat
   }
 
-  /// What a broken promise of this kind is called; empty where the keyword's name says it.
+  /// The title of a broken promise of this kind; empty if the keyword's name says it.
   package var title = ""
   package var fate = Fate.showsWrong
-  /// Whether a client loses the value whatever its level: its catch-all takes it.
+  /// True if a client loses the value at every level, because its catch-all takes it.
   package var isLostAnyway = false
 
-  /// What is known of `keyword`.
+  /// Makes the meaning of `keyword` from the table; the default if it is unknown.
   package init(of keyword: String) {
     self = KeywordTable.rows[keyword]?.meaning ?? KeywordMeaning()
   }
@@ -38,7 +38,7 @@ package struct KeywordMeaning: Sendable {
   }
 }
 
-/// What a keyword says of a value, as a part of a sentence about it.
+/// The statement of a keyword about a value, as a part of a sentence.
 package enum PromiseClause: Hashable, Sendable {
   /// It is of one of these types.
   case types([String])
@@ -62,7 +62,7 @@ extension JSONPointer {
 /// A keyword of a schema and a value that keeps it, for anyone who breaks it.
 package struct KeptKeyword: Sendable {
   package let keyword: SchemaView.Keyword
-  /// Where the value is in `body`.
+  /// The place of the value in `body`.
   package let place: JSONPointer
   package let body: JSONValue
   /// The value at the place.
@@ -77,7 +77,7 @@ package struct KeptKeyword: Sendable {
   }
 
   var name: String { keyword.name }
-  /// What the keyword asks for, as the schema writes it.
+  /// The keyword's value, as the schema writes it.
   var wanted: JSONValue { keyword.value }
   /// A value such as the object's members have.
   var likeMember: JSONValue { value.members.first { _ in true }?.value ?? .string("other") }
@@ -96,9 +96,9 @@ package struct KeptKeyword: Sendable {
 
 /// One way to break a keyword.
 package struct KeywordBreakage: Sendable {
-  /// What a fault that does so is called: `missing`.
+  /// The name of a fault of this kind: `missing`.
   package var name: String
-  /// What it does, as a sentence.
+  /// The effect of the fault, as a sentence.
   package var about: String
   /// Changes of the body that may break the keyword and nothing else, the plainest first.
   package var edits: [[JSONEdit]]

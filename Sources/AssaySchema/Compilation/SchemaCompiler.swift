@@ -38,7 +38,7 @@ struct SchemaCompiler {
     return SchemaGraph(nodes: nodes, root: 0, registry: registry)
   }
 
-  /// What the last compilation failed for, in the order of the documents.
+  /// The errors of the last compilation, in the order of the documents.
   var failures: [SchemaError] {
     errors.sorted { ($0.document, $0.offset) < ($1.document, $1.offset) }
   }
@@ -172,9 +172,10 @@ struct SchemaCompiler {
   }
 }
 
-/// What each dynamic anchor means on one path through the schemas: its first holder on that path (2020-12 section 7.1).
+/// The meaning of each dynamic anchor on one path through the schemas: its first holder on that path (2020-12 section
+/// 7.1).
 ///
-/// Compiling every schema once a context turns dynamic references into static ones.
+/// Compiling every schema once per context turns dynamic references into static ones.
 struct DynamicContext: Hashable, Sendable {
   private var bindings: [Binding] = []
 

@@ -8,7 +8,7 @@ final class SchemaGraph: Sendable {
   let documents: [JSONDocument]
   let documentURIs: [String]
   let resources: [SchemaResource]
-  /// Whether any of the schemas has a `level` of its own.
+  /// True if any of the schemas has a `level` of its own.
   let hasLevels: Bool
 
   init(nodes: [SchemaNode], root: SchemaNodeID, registry: SchemaRegistry) {

@@ -11,7 +11,8 @@ protocol SchemaKeyword: Sendable {
   /// The types of value the keyword `name` judges; values of others keep it (2020-12 validation section 3).
   static func types(_ name: String) -> JSONTypes
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled
-  /// What a promise says of a value the keyword `name` asks `wanted` of; `nil` where the schemas inside say it.
+  /// Returns the clause of a promise for a value that the keyword `name` asks `wanted` of; `nil` if the schemas inside
+  /// say it.
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause?
   /// The words of which the lines cited for the keyword should hold one.
   static func subjects(_ wanted: JSONValue) -> [String]
@@ -24,13 +25,13 @@ protocol SchemaKeyword: Sendable {
   var inPlace: [SchemaNodeID] { get }
   /// The schemas it applies to children of the value.
   var inChildren: [SchemaNodeID] { get }
-  /// Whether no more than one of those meets the same child: the keyword chooses by name or by position.
+  /// True if at most one of those schemas applies to the same child: the keyword chooses by name or by position.
   var selectsOne: Bool { get }
-  /// Whether it holds where every schema it applies holds, so that those say all there is to say.
+  /// True if it holds whenever every schema it applies holds, so that those schemas say everything there is to say.
   var isConjunction: Bool { get }
-  /// Whether it wants one of its schemas to hold.
+  /// True if it needs one of its schemas to hold.
   var hasAlternatives: Bool { get }
-  /// Whether it is one of the `unevaluated…`, which ask of what the others did not look at.
+  /// True if it is one of the `unevaluated…` keywords, which judge the parts the other keywords did not look at.
   var asksOfRest: Bool { get }
   /// Adds the steps that judge values of the block's kind. They alone decide.
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
@@ -57,7 +58,7 @@ extension SchemaKeyword {
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {}
 
-  /// What the schemas look at that it applies to the value itself, where they hold.
+  /// Adds the schemas it applies to the value itself; the parts they look at count if they hold.
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     locations.inPlace += inPlace
   }

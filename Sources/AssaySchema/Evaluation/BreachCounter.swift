@@ -1,7 +1,7 @@
 /// Counts how often each promise is broken at places of one kind, so that the faults kept are bounded by the schema and not by
 /// the value: a million faults of one kind do not hide a fault of a different kind, or a graver one.
 struct BreachCounter {
-  /// What faults that are counted together have in common.
+  /// The properties that faults counted together have in common.
   private struct Kind: Hashable {
     /// The schemas on the way to the one whose keyword is broken: places of one kind, whatever items they are in.
     var path: [SchemaNodeID]
@@ -11,7 +11,7 @@ struct BreachCounter {
     var missingMember: String?
   }
 
-  /// How many faults of a kind are kept; later ones are only counted.
+  /// The most faults of a kind that are kept; later ones are only counted.
   static let mostAlike = 100
 
   private var kinds: [Kind: Int] = [:]
@@ -34,11 +34,11 @@ struct BreachCounter {
     return (number, counts[number] <= Self.mostAlike)
   }
 
-  /// Whether another fault like this one would only be counted.
+  /// Returns true if a further fault like this one would only be counted.
   func isFull(path: [SchemaNodeID], keyword: Int, level: String?) -> Bool {
     kinds[Kind(path: path, keyword: keyword, level: level)].map { counts[$0] >= Self.mostAlike } ?? false
   }
 
-  /// How many faults of a kind were counted and not kept.
+  /// Returns the number of faults of a kind that were counted and not kept.
   func further(of kind: Int) -> Int { max(0, counts[kind] - Self.mostAlike) }
 }

@@ -18,11 +18,11 @@ struct EvaluationRecord: Sendable {
   var path: [String] = []
   var children: [EvaluationRecord] = []
 
-  /// Whether it says no more than that something is wrong.
+  /// True if it says only that something is wrong.
   var isSilent: Bool { failures.isEmpty && children.isEmpty }
 }
 
-/// What a keyword says about a value that keeps its schema (2020-12 section 7.7).
+/// The statement of a keyword about a value that is valid against its schema (2020-12 section 7.7).
 enum SchemaAnnotation: Sendable {
   case value(JSONValue)
   /// The names of the members a keyword applied to.

@@ -6,11 +6,11 @@ enum NearestBranch {
   /// More alternatives than this are not compared.
   private static let branchLimit = 100
 
-  /// What one look at failed alternatives finds.
+  /// The result of one look at failed alternatives.
   private enum Found {
     /// The value has none of the types they want, which is all they say.
     case types([String])
-    /// What the nearest says.
+    /// The reasons the nearest alternative gives.
     case reasons([ViolationCollector.Reason])
   }
 
@@ -60,8 +60,8 @@ enum NearestBranch {
     return (failure(reason.violation), reason.violation.instanceLocation)
   }
 
-  /// How much the failure of `branches` weighs: as much as what is wrong with the mildest of them, since a value that breaks
-  /// only what an alternative holds to be milder keeps what that alternative demands.
+  /// Returns the weight of the failure of `branches`: the weight of the faults in the mildest branch. A value that
+  /// breaks only the milder parts of an alternative keeps what that alternative demands.
   static func weight(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Int {
     var mildest = BranchScore.gravest
     for branch in branches where mildest > 0 { mildest = min(mildest, run.weight(of: branch, on: value)) }
@@ -108,7 +108,7 @@ enum NearestBranch {
     )
   }
 
-  /// Where a reason is that the name in its message does not lead to.
+  /// Returns the place of a reason, if the name in its message does not lead there.
   private static func whereabouts(_ place: JSONPointer, in value: JSONPointer) -> String {
     guard place.tokens.count > value.tokens.count + 1 else { return "" }
     let text = place.description.unicodeScalars
@@ -122,10 +122,10 @@ struct BranchScore {
   /// The fewest steps from the value to something that is wrong.
   private(set) var depth = Int.max
   private(set) var saysKind = false
-  /// Whether the one thing wrong is the type of the value itself.
+  /// True if the only fault is the type of the value itself.
   var isTypeAlone: Bool { count == 1 && depth == 0 && type }
   private var type = false
-  /// What the gravest of what is wrong weighs, as far as it was looked at; where nothing is known, as much as anything can.
+  /// The weight of the gravest fault, as far as the search looked; the greatest possible weight if nothing is known.
   var weight = Self.gravest
 
   /// As much as anything that is wrong can weigh.

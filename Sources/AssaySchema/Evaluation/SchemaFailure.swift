@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// What a keyword found wrong, before it is placed.
+/// A fault found by a keyword, before it has a place.
 struct SchemaFailure: Sendable {
   var detail: SchemaViolation.Detail
   var message: String
@@ -11,11 +11,11 @@ struct SchemaFailure: Sendable {
   /// The level and sources of what is broken, where those are not the keyword's own.
   var level: String?
   var sources: [String] = []
-  /// Where in the value, when not at the value the keyword judged.
+  /// The value at fault, if it is not the value the keyword judged.
   var value: JSONValue?
   /// Its kind, by ``BreachCounter``; `nil` where it is not counted.
   var kind: Int?
-  /// Where the reason is, when this only says that there is one.
+  /// The place of the reason, if this failure only says that there is one.
   var cause: Cause?
 
   /// The member that is missing, where one is.
@@ -24,7 +24,7 @@ struct SchemaFailure: Sendable {
     return member
   }
 
-  /// What to look into for a reason that is further inside.
+  /// The value and schemas to search for a reason that is further inside.
   struct Cause: Sendable {
     var value: JSONValue
     /// One schema the value breaks, or alternatives none of which it keeps.
@@ -33,7 +33,7 @@ struct SchemaFailure: Sendable {
 }
 
 extension SchemaFailure {
-  /// What a `false` schema says of any value.
+  /// Returns the failure that a `false` schema reports for any value.
   static func refused(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .forbidden,

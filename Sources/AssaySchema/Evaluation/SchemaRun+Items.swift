@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// What keywords ask of the items of an array.
+/// The checks that keywords make on the items of an array.
 extension SchemaRun {
   /// The first two items out of order, and the position of the key that says so.
   func disorder(in array: JSONValue) -> (first: Int, second: Int, key: Int)? {
@@ -38,7 +38,8 @@ extension SchemaRun {
     return Int(step.pointee.a)
   }
 
-  /// What the keyword being judged, whose steps are one step for arrays, found out of order or twice: positions of items.
+  /// Returns the positions of two items that the current keyword found out of order or repeated. The keyword has one
+  /// step for arrays.
   private func positions(
     in array: JSONValue,
     _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?

@@ -1,19 +1,19 @@
 import AssayJSON
 
-/// What keywords ask of the schemas inside them.
+/// The questions that keywords ask of the schemas inside them.
 extension SchemaRun {
-  /// Whether a schema holds, as the program says, without a trace.
+  /// Returns true if a schema holds according to the program, without a trace.
   func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
     runner.verdict(runner.place(value), by: node) == .holds
   }
 
-  /// What the keywords next to an `unevaluated…` of the schema that is judged now look at in a value.
+  /// Returns the parts of a value that the keywords next to an `unevaluated…` of the current schema look at.
   func evaluatedLocations(in value: JSONValue) -> EvaluatedLocations {
     guard let node else { return EvaluatedLocations() }
     return runner.evaluatedLocations(in: value, by: node) { accepts($0, by: $1) }
   }
 
-  /// Whether applying a schema would leave anything to keep.
+  /// Returns true if applying a schema would leave anything to keep.
   func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
     search.detail == .everything || !accepts(value, by: node)
   }
@@ -28,7 +28,8 @@ extension SchemaRun {
     judge(node, value, steps)
   }
 
-  /// Whether a schema holds, where a mismatch is not a fault by itself; what it says is kept where everything is.
+  /// Returns true if a schema holds, where a mismatch is not a fault by itself. Its records are kept if everything is
+  /// kept.
   mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
     search.detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
   }
@@ -57,9 +58,9 @@ extension SchemaRun {
     score(node, on: value, limit: Self.reasonLimit)
   }
 
-  /// What the gravest weighs of what is wrong with a value by a schema it breaks, however much there is of it.
+  /// Returns the weight of the gravest fault of a value that breaks a schema, however many faults there are.
   ///
-  /// Each schema weighs a place once, so that alternatives inside of alternatives take no more than the places there are.
+  /// Each schema weighs a place once, so nested alternatives take no more work than there are places.
   mutating func weight(of node: SchemaNodeID, on value: JSONValue) -> Int {
     let question = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().level)
     if let known = weighing.known[question] { return known }

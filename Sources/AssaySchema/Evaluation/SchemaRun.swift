@@ -2,14 +2,14 @@ import AssayJSON
 
 /// One evaluation of a value: the walk through the schemas, and what it found.
 ///
-/// Whether a schema, or a keyword, holds is the program's to say; the walk goes where it says no, and asks for the words.
-/// Only where everything is kept does it go everywhere.
+/// The program decides if a schema, or a keyword, holds. The walk visits only the failures the program reports, and
+/// asks for their words. It visits every schema only if everything is kept.
 struct SchemaRun {
-  /// How much is kept of what happens.
+  /// The amount of detail that a search keeps.
   enum Detail: Sendable {
-    /// How much failed.
+    /// The score of the failures: their number, depth and weight.
     case score
-    /// What failed.
+    /// The failures themselves.
     case failures
     /// All of it, annotations too.
     case everything
@@ -19,10 +19,10 @@ struct SchemaRun {
   let runner: ProgramRunner
   /// The search under way.
   var search: Search
-  /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
+  /// The number of schemas that may still be walked through; if everything is kept, the length of all paths to them.
   private var budget: Int
   var frames: [Frame] = []
-  /// What is nested too deep to be explained before the stack is empty again.
+  /// The values nested too deep to be explained before the stack is empty again.
   private var pending: [Pending] = []
   /// The failures to keep, where all of them are looked for.
   private(set) var breaches = BreachCounter()
@@ -42,13 +42,13 @@ struct SchemaRun {
   /// A search for what is wrong; another may be made inside of it, for a branch.
   struct Search {
     var detail: Detail
-    /// How many failures are still worth keeping.
+    /// The number of failures that are still worth keeping.
     var remaining: Int
-    /// How many frames there may be.
+    /// The most frames there may be.
     var frameLimit: Int
     /// The schemas and values whose failures are reported already, or will be.
     var explained: Set<Explanation> = []
-    /// Whether a branch is explained, of which the first reason is what counts.
+    /// True if the search explains a branch, of which only the first reason counts.
     var isInBranch = false
     var score = BranchScore()
   }
@@ -70,8 +70,9 @@ struct SchemaRun {
     var isOn = false
     /// The weights found so far.
     var known: [Explanation: Int] = [:]
-    /// How many schemas may still be walked through for it. After that, and deeper than alternatives or frames may be
-    /// nested, it weighs as much as what is around: that a `must` is kept has to be known, and here it is not.
+    /// The number of schemas that may still be walked through to find the weight. After that, or if alternatives or
+    /// frames are nested too deep, a fault weighs as much as the one around it: a `must` counts as kept only if that is
+    /// known, and here it is not.
     var budget = 1_000_000
   }
 
@@ -81,7 +82,7 @@ struct SchemaRun {
     var level: String?
     var sources: [String] = []
     var steps: [String] = []
-    /// How many values it is below the first one.
+    /// The depth of its value below the first one.
     var valueDepth = 0
   }
 
@@ -128,10 +129,10 @@ struct SchemaRun {
   /// The schema that is judged now.
   var node: SchemaNodeID? { frames.last?.node }
 
-  /// Whether the reasons of a failure are worth finding.
+  /// True if the reasons of a failure are worth finding.
   var explains: Bool { (search.detail == .failures || search.detail == .everything) && search.remaining > 0 }
   var keepsAnnotations: Bool { search.detail == .everything }
-  /// Whether looking further would change nothing that is kept.
+  /// True if a further search would change nothing that is kept.
   var isDone: Bool { current.hasFailed && search.detail != .everything && search.remaining <= 0 }
 
   /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
@@ -153,7 +154,8 @@ struct SchemaRun {
     }
   }
 
-  /// Whether another failure of the keyword at `level` would only be counted, so that its words are not worth finding.
+  /// Returns true if a further failure of the keyword at `level` would only be counted, so that its words are not
+  /// needed.
   func isTold(_ level: String? = nil) -> Bool {
     search.detail == .failures && !search.isInBranch
       && breaches.isFull(path: frames.map(\.node), keyword: current.keyword?.index ?? 0, level: level)
@@ -341,7 +343,7 @@ struct SchemaRun {
     return record
   }
 
-  /// What a `false` schema says: the keyword that holds it is the one that is broken.
+  /// Records the failure of a `false` schema: the keyword that holds the schema is the broken one.
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
     guard search.remaining > 0 else { return }
     if search.detail == .score {
@@ -363,7 +365,7 @@ struct SchemaRun {
     }
   }
 
-  /// What a breach of the keyword weighs, at `level` where that is its own.
+  /// Returns the weight of a breach of the keyword, at `level` if the breach has its own.
   func weight(_ level: String? = nil) -> Int {
     ViolationCollector.weight(graph.hasLevels ? level ?? promise().level : nil)
   }

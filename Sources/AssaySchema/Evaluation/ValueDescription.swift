@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// How messages name and show values.
+/// The names and texts of values in messages.
 enum ValueDescription {
   /// The name of `value` in a sentence: the member's name, the item's position, or "the value".
   static func subject(_ value: JSONValue) -> String {

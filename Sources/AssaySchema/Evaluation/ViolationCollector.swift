@@ -101,7 +101,7 @@ struct ViolationCollector {
   /// The level of that weight.
   static func level(_ weight: Int) -> String? { weight == 0 ? "may" : weight == 1 ? "should" : nil }
 
-  /// Whether a wrong type, or the same words, at the same place already report the fault.
+  /// Returns true if a wrong type, or the same words, at the same place already report the fault.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
     if told.cover(violation) { return true }
     if told.mayCover(less: violation) {
@@ -113,7 +113,7 @@ struct ViolationCollector {
     return false
   }
 
-  /// Whether `cover` reports the fault of `other`.
+  /// Returns true if `cover` reports the fault of `other`.
   fileprivate static func covers(_ cover: SchemaViolation, _ other: SchemaViolation) -> Bool {
     weight(cover.level) >= weight(other.level)
       && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
@@ -125,7 +125,7 @@ struct ViolationCollector {
 
 /// The violations by place, so that each is found without a search through all.
 private struct Told {
-  /// What a violation says, and of what.
+  /// The words of a violation and their place.
   private struct Words: Hashable {
     var place: JSONPointer
     var keyword: String
@@ -137,7 +137,7 @@ private struct Told {
   private var types: [JSONPointer: Int] = [:]
   private var words: [Words: Int] = [:]
   private var faults: [JSONPointer: Int] = [:]
-  /// How deep the places of wrong types are.
+  /// The depths of the places with wrong types.
   private var depths: Set<Int> = []
   /// The places orders break at, and those with anything wrong at or below them, down to a depth.
   private var orders: Set<JSONPointer> = []
@@ -163,7 +163,7 @@ private struct Told {
     while depth >= 0, above.insert(place.prefix(depth)).inserted { depth -= 1 }
   }
 
-  /// Whether one of them covers `violation`.
+  /// Returns true if one of them covers `violation`.
   func cover(_ violation: SchemaViolation) -> Bool {
     let weight = ViolationCollector.weight(violation.level)
     if let known = words[Self.words(of: violation)], known >= weight { return true }
@@ -174,7 +174,7 @@ private struct Told {
     }
   }
 
-  /// Whether `violation` may cover one of them, which it takes going through all to know.
+  /// Returns true if `violation` may cover one of them; only a look at all of them can confirm it.
   func mayCover(less violation: SchemaViolation) -> Bool {
     let place = violation.instanceLocation
     if violation.keyword == "type", place.tokens.count > Self.deepest || above.contains(place) { return true }
@@ -188,7 +188,7 @@ private struct Told {
 }
 
 extension SchemaViolation {
-  /// Whether its fault is at a different place than its value, where an order may break also.
+  /// True if its fault is at a different place than its value, where an order may also break.
   fileprivate var tellsOfPlace: Bool { keyword != "sorted" && faultLocation != instanceLocation }
 }
 

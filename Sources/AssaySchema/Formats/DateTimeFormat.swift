@@ -73,7 +73,7 @@ enum DurationFormat {
     return found
   }
 
-  /// Whether units follow each other without a gap, as `P1Y2D` does not.
+  /// Returns true if units follow each other without a gap; the units of `P1Y2D` do not.
   private static func isConsecutive(_ units: String, in order: String) -> Bool {
     !units.isEmpty && order.contains(units)
   }

@@ -27,7 +27,7 @@ enum HostnameFormat {
     return label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2D }
   }
 
-  /// Whether a label starts with `xn--`, in any case.
+  /// Returns true if a label starts with `xn--`, in any case.
   private static func isEncoded(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
     label.count >= 4 && label[2] == 0x2D && label[3] == 0x2D && label[0] | 0x20 == 0x78 && label[1] | 0x20 == 0x6E
   }

@@ -51,7 +51,7 @@ enum InternationalHostname {
   }
 }
 
-/// Which characters labels may hold, derived from their Unicode properties (RFC 5892 section 3).
+/// The characters that labels may contain, derived from their Unicode properties (RFC 5892 section 3).
 enum IDNACodePoint {
   enum Status {
     case valid, contextual, disallowed
@@ -113,7 +113,7 @@ enum IDNAContext {
     return set.contains(scalar.value)
   }
 
-  /// Whether letters on both sides would join but for the character between them (appendix A.1).
+  /// Returns true if the letters on both sides would join without the character between them (appendix A.1).
   private static func joins(_ label: [Unicode.Scalar], around position: Int) -> Bool {
     let before = label[..<position].last { !isTransparent($0) }
     let after = label[(position + 1)...].first { !isTransparent($0) }
@@ -156,7 +156,7 @@ enum IDNAContext {
   ])
 }
 
-/// What labels written from right to left may hold, and what may stand next to them (RFC 5893 section 2).
+/// The characters allowed in labels written from right to left and in the labels next to them (RFC 5893 section 2).
 enum BidiRule {
   /// The bidirectional classes the rule tells apart; separators, terminators and neutrals are one.
   private enum Direction {

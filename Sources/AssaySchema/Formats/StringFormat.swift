@@ -45,7 +45,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// What a string of the format is called, with an article.
+  /// The name of a string of the format, with an article.
   var article: String {
     switch self {
     case .dateTime: "an RFC 3339 date and time"
@@ -70,7 +70,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a string's UTF-8 is of the format.
+  /// Returns true if a string's UTF-8 bytes match the format.
   func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .dateTime: DateTimeFormat.acceptsDateTime(bytes)

@@ -52,7 +52,7 @@ enum URIFormat {
       return position == end
     }
 
-    /// Where the first byte of a class stands.
+    /// Returns the position of the first byte of a class.
     private func first(of delimiters: ASCIISet, _ start: Int, _ end: Int) -> Int? {
       bytes[start..<end].firstIndex(where: delimiters.contains)
     }
@@ -90,7 +90,8 @@ enum URIFormat {
       return IPAddressFormat.acceptsVersion6(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
-    /// Where what may stand in a part ends: the characters `allowed`, percent-encoded bytes, international characters.
+    /// Returns the end of the text allowed in a part: the characters `allowed`, percent-encoded bytes, international
+    /// characters.
     private func endOfText(_ start: Int, _ end: Int, _ allowed: ASCIISet, isQuery: Bool = false) -> Int {
       var position = start
       while position < end {
@@ -128,7 +129,7 @@ enum URIFormat {
 }
 
 extension ASCIISet {
-  /// What ends the first segment, or a scheme.
+  /// The characters that end the first segment, or a scheme.
   fileprivate static let segmentEnd = ASCIISet(":/?#")
   fileprivate static let authorityEnd = ASCIISet("/?#")
   fileprivate static let scheme = ASCIISet(where: ASCII.isAlphanumeric, also: "+-.")

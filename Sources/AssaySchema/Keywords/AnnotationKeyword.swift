@@ -4,7 +4,7 @@ import AssayJSON
 struct AnnotationKeyword: SchemaKeyword {
   let place: KeywordPlace
   let value: JSONValue
-  /// Whether it speaks of strings alone, as `contentEncoding` and its siblings do (2020-12 section 8).
+  /// True if it applies to strings only, as `contentEncoding` and its siblings do (2020-12 section 8).
   let isForStrings: Bool
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {

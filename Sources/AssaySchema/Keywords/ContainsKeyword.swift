@@ -9,7 +9,7 @@ struct ContainsKeyword: SchemaKeyword {
   let schema: SchemaNodeID
   let minimum: Int
   let maximum: Int
-  /// Whether matching items count as evaluated, which they do since 2020-12.
+  /// True if matching items count as evaluated, as they do since 2020-12.
   let evaluates: Bool
   let text: String
 

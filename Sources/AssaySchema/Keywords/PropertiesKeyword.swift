@@ -6,7 +6,7 @@ struct PropertiesKeyword: SchemaKeyword {
 
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
-  /// Where each name is among the schemas.
+  /// The position of each name among the schemas.
   let positions: NamePositions
 
   var inChildren: [SchemaNodeID] { schemas.map(\.schema) }

@@ -6,9 +6,10 @@ struct TypeKeyword: SchemaKeyword {
   let place: KeywordPlace
   let types: [String]
   let kinds: [Bool]
-  /// Whether numbers have to be whole.
+  /// True if numbers must be whole.
   let wantsInteger: Bool
-  /// Whether `1.0` and `1e1` are integers, which they are since draft 6; before, an integer has no fraction or exponent part.
+  /// True if `1.0` and `1e1` are integers, as they are since draft 6; before, an integer has no fraction or exponent
+  /// part.
   let byValue: Bool
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) { run.fail(failure(value)) }

@@ -3,7 +3,7 @@ import AssayJSON
 /// A keyword for what the others of its schema did not look at, in values of one kind.
 protocol UnevaluatedKeyword: SchemaKeyword {
   static var kind: ProgramBlock.Kind { get }
-  /// What is asked of the rest.
+  /// The schema for the rest.
   var schema: SchemaNodeID { get }
   /// Adds the steps for what is not looked at.
   func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)

@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// Makes values by what schemas say: the simplest valid one (`sample`), and those worth trying (`candidates`).
 package struct ValueMaker {
-  /// Whether objects have their optional members also.
+  /// True if objects also have their optional members.
   private let isWhole: Bool
   /// The branch of each `if` the value is made for, `then` or `else`.
   private let condition: String?
@@ -104,7 +104,7 @@ package struct ValueMaker {
     return .array(items)
   }
 
-  /// Whether an optional value is made.
+  /// Returns true if an optional value is made.
   private func isShown(_ schema: SchemaView, inside outer: [JSONPointer]) -> Bool {
     isWhole && left > 0
       && !ValueSchema(schema, reach: .sample(condition: condition)).parts.contains { outer.contains($0.pointer) }

@@ -1,12 +1,12 @@
 import AssayJSON
 import AssayRegex
 
-/// Whether a value keeps a schema.
+/// A function that returns true if a value is valid against a schema.
 typealias SchemaTest = (JSONValue, SchemaNodeID) -> Bool
 
-/// Which children of one value some schema has looked at (2020-12 section 11).
+/// The children of one value that some schema has looked at (2020-12 section 11).
 struct EvaluatedLocations: Sendable {
-  /// Whether every member, or every item, counts as looked at.
+  /// True if every member, or every item, counts as looked at.
   var all = false
   /// The items before this position count as looked at.
   var prefix = 0
@@ -49,10 +49,10 @@ struct SortedIntegers: Sendable {
 }
 
 extension ProgramRunner {
-  /// What the keywords of a schema look at in a value, `unevaluated…` apart.
+  /// Returns the parts of a value that the keywords of a schema look at, except `unevaluated…`.
   ///
-  /// Collected only when one of those asks, from the schemas that hold; each is asked once, however many references lead to
-  /// it.
+  /// They are collected only when an `unevaluated…` keyword needs them, from the schemas that hold. Each schema is
+  /// asked once, however many references lead to it.
   func evaluatedLocations(in value: JSONValue, by asking: SchemaNodeID, _ accepts: SchemaTest) -> EvaluatedLocations {
     program._withUnsafeGuaranteedRef { program in
       var locations = EvaluatedLocations()
@@ -72,7 +72,8 @@ extension ProgramRunner {
     }
   }
 
-  /// Whether all that no keyword of the schema `asking` but `unevaluated…` looks at keeps the schema `node`.
+  /// Returns true if the parts that no keyword of the schema `asking` but `unevaluated…` looks at are valid against the
+  /// schema `node`.
   @inline(never)
   func keepsUnevaluated(_ place: TapePlace, _ node: Int, besides asking: UInt64, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions
@@ -101,7 +102,7 @@ extension ProgramRunner {
   private static let collectingDepth = 8
 }
 
-/// What a schema looks at in every object or array that keeps it, as far as that can be told beforehand.
+/// The parts that a schema looks at in every valid object or array, as far as they are known beforehand.
 struct StaticEvaluation {
   /// In the schemas' order, which is the one members mostly come in.
   private(set) var names: [[UInt8]] = []

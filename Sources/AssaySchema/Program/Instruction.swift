@@ -57,7 +57,7 @@ struct Instruction {
   static let noSchema = UInt32.max
 
   var operation: Operation
-  /// Whether the value has passed once it passes this.
+  /// True if a value that passes this instruction has passed all steps.
   var isLast = false
   var a: UInt32 = 0
   var b: UInt64 = 0

@@ -1,6 +1,6 @@
-/// How the values that items are sorted by compare.
+/// The comparison of the values that items are sorted by.
 struct ItemOrder: Sendable {
-  /// What values are taken for.
+  /// The forms in which values are compared.
   enum Form: String {
     /// Numbers by value, strings by code point.
     case plain
@@ -12,7 +12,7 @@ struct ItemOrder: Sendable {
     case number
   }
 
-  /// Where items stand that have no value, or `null`.
+  /// The place of items that have no value, or `null`.
   enum Nulls: String {
     case first, last
     /// They have no place, which is a fault.

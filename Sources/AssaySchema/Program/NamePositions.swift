@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Where names stand in a list, found without a copy of the name that is looked for.
+/// The positions of names in a list, found without a copy of the name that is looked for.
 struct NamePositions: Sendable {
   let list: [[UInt8]]
   private let keys: [NameTable.Key]

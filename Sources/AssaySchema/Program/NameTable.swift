@@ -3,15 +3,15 @@ struct NameTable {
   /// One name.
   struct Slot {
     var key: Key
-    /// Where all bytes are in the program's text.
+    /// The offset of all bytes of the name in the program's text.
     var offset: UInt32
-    /// What the name stands for: a schema.
+    /// The entry points of the schema for the name.
     var schema: EntryPoints
     /// The bit of a name whose presence matters, 0 for others.
     var bit: UInt64
-    /// Whether the name is among the `properties`.
+    /// True if the name is among the `properties`.
     var isProperty: Bool
-    /// Whether its schema is all that is asked of a member of this name.
+    /// True if its schema is the only thing asked of a member of this name.
     var isComplete: Bool
 
     @inline(__always)
@@ -48,7 +48,7 @@ struct NameTable {
   /// All names, and one more that has the key of none.
   var slots: UnsafePointer<Slot>
   var count: Int
-  /// Where all bytes of all names are.
+  /// All bytes of all names.
   var text: UnsafePointer<UInt8>
   /// Buckets of slot positions, a power of two of them; none for short tables.
   var buckets: UnsafePointer<Int32>?

@@ -20,7 +20,7 @@ struct NumberBound {
     }
   }
 
-  /// Whether the number keeps the bound; `nil` where that cannot be told without memory.
+  /// Returns true if the number is within the bound; `nil` if the answer needs memory.
   @inline(__always)
   func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard isSmall else { return nil }
@@ -93,7 +93,7 @@ struct SmallDecimal: Equatable {
     return decimal
   }
 
-  /// Whether the decimal is a multiple of another; `nil` where 64 bits do not hold the answer.
+  /// Returns true if the decimal is a multiple of a different one; `nil` if 64 bits do not hold the answer.
   func isMultiple(of other: Int64, _ otherScale: Int) -> Bool? {
     var (dividend, divisor) = (mantissa, other)
     for _ in 0..<abs(scale - otherScale) {

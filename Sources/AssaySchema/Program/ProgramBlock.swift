@@ -14,13 +14,13 @@ struct ProgramBlock {
   }
 
   let kind: Kind
-  /// Whether these are the steps of one keyword, separate from those next to it.
+  /// True if these are the steps of one keyword, separate from those next to it.
   let isAlone: Bool
   private(set) var instructions: [Instruction] = []
   private(set) var alwaysFails = false
   /// The schema whose keywords emit now.
   var node: SchemaNodeID = 0
-  /// What the schema's keywords asked of an object's members so far.
+  /// The shape that the schema's keywords have asked of an object's members so far.
   var shape: ObjectShapeDraft?
   /// The same, there from the first time it is changed.
   var members: ObjectShapeDraft {
@@ -96,7 +96,7 @@ struct ObjectShapeDraft {
   /// The bit of each name whose presence matters.
   private(set) var bits: [[UInt8]: UInt64] = [:]
 
-  /// Whether no name makes a difference.
+  /// True if no name makes a difference.
   var isForAnyName: Bool { properties.isEmpty && patterns.isEmpty && bits.isEmpty }
 
   /// The bits of names whose presence matters.

@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramBuilder {
-  /// Whether steps that all have to pass cannot: a lower bound above an upper one.
+  /// Returns true if no value can pass all of these steps: a lower bound above an upper one.
   func contradict(_ instructions: [Instruction]) -> Bool {
     var length: (UInt64, UInt64) = (0, .max)
     var count: (UInt64, UInt64) = (0, .max)

@@ -16,7 +16,7 @@ struct ProgramBuilder {
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
   private(set) var itemKeys = ItemKeyTables()
-  /// Where the cells of each schema's keywords start, where these are separate.
+  /// The start of the cells of each schema's keywords, if these are separate.
   private(set) var keywordCells: [Int] = []
 
   /// The tables of names: each a range of slots and of buckets, the names one after the other in `text`.
@@ -60,7 +60,7 @@ struct ProgramBuilder {
     var dependencies: Range<Int>
   }
 
-  /// Where a schema starts for values of one kind.
+  /// The start of a schema for values of one kind.
   enum EntryPoint: Equatable {
     /// No value of the kind, every value of it, passes.
     case fail, pass
@@ -110,7 +110,7 @@ struct ProgramBuilder {
   /// The schema everything keeps, which follows those of the graph.
   var anything: SchemaNodeID { graph.nodes.count }
 
-  /// Where a schema starts for a kind. Only asked of schemas applied in place, which form no cycles.
+  /// Returns the start of a schema for a kind. Only schemas applied in place use it; they form no cycles.
   mutating func entryPoint(of node: SchemaNodeID, for kind: ProgramBlock.Kind, depth: Int = 0) -> EntryPoint {
     let cell = node * 8 + kind.rawValue
     if let known = entryPoints[cell] { return known }
@@ -149,7 +149,8 @@ struct ProgramBuilder {
     block.inlineDepth -= 1
   }
 
-  /// Whether what a schema asks of a kind can be told beforehand; so deep down no one looks.
+  /// Returns the entry point of a schema for a kind, if it is known beforehand; `nil` at depths the builder does not
+  /// inspect.
   mutating func known(_ node: SchemaNodeID, _ block: ProgramBlock) -> EntryPoint? {
     guard block.inlineDepth <= Self.inlineDepthLimit else { return nil }
     return entryPoint(of: node, for: block.kind, depth: block.inlineDepth + 1)
@@ -257,7 +258,8 @@ struct ProgramBuilder {
     for shape in block.furtherShapes { emit(shape, &block) }
   }
 
-  /// What the keywords of a schema look at, those for the rest apart; `nil` where only the walk can tell.
+  /// Returns the parts that the keywords of a schema look at, except those for the rest; `nil` if only the walk can
+  /// find them.
   func evaluation(of node: SchemaNodeID) -> StaticEvaluation? {
     var budget = Self.evaluationLimit
     let keywords = graph.nodes[node].keywords.filter { !$0.asksOfRest }

@@ -1,20 +1,20 @@
-/// What one run over a document remembers: the answers that were dear, the questions it has put off, what it has done.
+/// The memory of one run over a document: expensive answers, postponed questions and the work done.
 ///
-/// A schema may be asked about a value along many paths, exponentially many where references double; the second time
-/// the answer is here. And a value may be nested deeper than a thread's stack goes; what is too deep is put off, taken
-/// for true until then, and asked again from the bottom of the stack.
+/// A schema may be asked about a value along many paths, exponentially many if references double. The second time the
+/// answer is here. A value may be nested deeper than a thread's stack allows. A value that is too deep is postponed,
+/// treated as valid until then, and judged again from the bottom of the stack.
 ///
-/// Such an assumption only ever makes what rests on it true (see `ProgramRunner.depends(on:)`), so that "no" is always
-/// final, and "yes" is where nothing was assumed since.
+/// Such an assumption only makes the answers that rest on it true (see `ProgramRunner.depends(on:)`). So "no" is always
+/// final, and "yes" is final if nothing was assumed since.
 struct ProgramMemory {
-  /// How many schemas with many paths to them, and how many alternatives, have been asked.
+  /// The number of judged schemas with many paths to them, and of judged alternatives.
   private(set) var steps = 0
   private let stepLimit: Int
-  /// How often an assumption was made, or met again.
+  /// The number of times an assumption was made, or used again.
   private(set) var assumptions = 0
-  /// Whether more was asked than the limit allows; then everything still open is assumed.
+  /// True if more was asked than the limit allows; then everything still open is assumed.
   private(set) var isExhausted = false
-  /// Whether values that fail are remembered whatever they cost, to be explained.
+  /// True if values that fail are remembered at any cost, to be explained.
   let remembersFailures: Bool
   /// Made when there is something to remember, which small documents never have; hence not counted by the compiler.
   private var unmanagedAnswers: Unmanaged<ProgramAnswers>?

@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Whether an object's members keep a shape.
+  /// Returns true if an object's members match a shape.
   @inline(never)
   func members(_ object: TapePlace, _ shape: Int, _ depth: Int) -> Bool {
     let shape = tables.shapes + shape
@@ -48,7 +48,8 @@ extension ProgramRunner {
     }
   }
 
-  /// Whether a member keeps the schemas of the patterns that match its name, or of those nothing names.
+  /// Returns true if a member matches the schemas of the patterns for its name, or the schema for members nothing
+  /// names.
   @inline(never)
   private func keepsRest(_ key: TapePlace, _ shape: UnsafePointer<ObjectShape>, _ isNamed: Bool, _ depth: Int) -> Bool {
     var isNamed = isNamed
@@ -69,7 +70,7 @@ extension ProgramRunner {
     }
   }
 
-  /// Whether an object is as the names that are there ask it to be.
+  /// Returns true if an object meets the demands of the names it contains.
   @inline(never)
   private func keepsDependencies(
     _ object: TapePlace,
@@ -88,7 +89,7 @@ extension ProgramRunner {
     return true
   }
 
-  /// Whether the value of every member keeps a schema; no name is looked at.
+  /// Returns true if the value of every member is valid against a schema; no name is looked at.
   @inline(never)
   func values(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let end = tape + Int(object.pointee.next)
@@ -145,7 +146,7 @@ extension ProgramRunner {
     return UInt32(truncatingIfNeeded: count < JSONTapeEntry.saturatedCount ? count : value(container).count)
   }
 
-  /// Whether the number of items a schema holds for is within the two limits that stand in the list from `limits`.
+  /// Returns true if the number of items a schema holds for is within the two limits that the list has from `limits`.
   @inline(never)
   func contains(_ array: TapePlace, _ node: Int, limits: UInt64, _ depth: Int) -> Bool {
     let end = tape + Int(array.pointee.next)
@@ -165,7 +166,7 @@ extension ProgramRunner {
     return holding >= minimum
   }
 
-  /// Whether a schema holds for every name of an object.
+  /// Returns true if a schema holds for every name of an object.
   @inline(never)
   func names(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let end = tape + Int(object.pointee.next)

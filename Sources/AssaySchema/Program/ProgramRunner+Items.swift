@@ -11,7 +11,7 @@ struct PathStep {
   var position: Int
 }
 
-/// What items are compared by: a value inside them, and which way it sorts them.
+/// The key for comparing items: a value inside them, and its sort order.
 struct ItemKey {
   /// The range of the program's path steps.
   var firstStep: Int
@@ -106,7 +106,7 @@ extension ProgramRunner {
     return found
   }
 
-  /// What most values at `key` are, numbers or strings; of as many of both, numbers.
+  /// Returns the kind of most values at `key`, numbers or strings; numbers if there are equally many.
   private func commonKind(in array: TapePlace, at key: ItemKey) -> JSONKind {
     let end = tape + Int(array.pointee.next)
     var lead = 0
@@ -270,7 +270,7 @@ extension ProgramRunner {
     return .hash(hasher.finalize())
   }
 
-  /// Whether two items whose keys are all plain are the same in them.
+  /// Returns true if two items whose keys are all plain have the same values at these keys.
   private func isSame(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Bool {
     keys.allSatisfy { key in
       guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return false }

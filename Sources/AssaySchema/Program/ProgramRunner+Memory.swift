@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Whether a value keeps the schema of a step many paths lead to.
+  /// Returns true if a value is valid against the schema of a step that many paths lead to.
   @inline(never)
   func shared(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     guard memory.pointee.spend(1) else { return true }
@@ -19,7 +19,7 @@ extension ProgramRunner {
     memory.pointee.answerLater(question(step, place))
   }
 
-  /// Whether something was assumed since; a "no" must not rest on that.
+  /// Returns true if something was assumed since; a "no" must not rest on that.
   @inline(__always)
   func depends(on assumptions: Int) -> Bool { memory.pointee.assumptions != assumptions }
 
@@ -35,7 +35,7 @@ extension ProgramRunner {
     memory.pointee.learn(question, false)
   }
 
-  /// Whether a value keeps a schema, whatever it takes.
+  /// Returns the verdict on a value by a schema, at any cost.
   @inline(never)
   func verdict(_ place: TapePlace, by node: SchemaNodeID) -> SchemaVerdict {
     let schema = entryPoints(node)
@@ -87,7 +87,7 @@ extension ProgramRunner {
   }
 }
 
-/// What judging a value comes to.
+/// The result of judging a value.
 enum SchemaVerdict {
   case holds, fails
   /// More steps would be needed than are allowed.

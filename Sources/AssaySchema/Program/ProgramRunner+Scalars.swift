@@ -53,7 +53,7 @@ extension ProgramRunner {
     return names.slot(of: key, start) != nil
   }
 
-  /// Whether a string, or a key, matches a regular expression.
+  /// Returns true if a string, or a key, matches a regular expression.
   @inline(never)
   func matches(_ string: TapePlace, _ regex: Int) -> Bool {
     tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in

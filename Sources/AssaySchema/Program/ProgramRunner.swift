@@ -20,20 +20,20 @@ struct ProgramRunner {
   @inline(__always)
   func entryPoints(_ node: Int) -> EntryPoints { tables.entryPoints + node &* 8 }
 
-  /// Whether a value keeps the schema `node`.
+  /// Returns true if a value is valid against the schema `node`.
   @inline(__always)
   func accepts(_ place: TapePlace, by node: Int, depth: Int) -> Bool {
     accepts(place, by: entryPoints(node), depth: depth)
   }
 
-  /// Whether a value keeps the schema with these entry points.
+  /// Returns true if a value is valid against the schema with these entry points.
   @inline(__always)
   func accepts(_ place: TapePlace, by schema: EntryPoints, depth: Int) -> Bool {
     guard let step = schema[place.pointee.code] else { return true }
     return step.pointee.isLast ? passes(step, place, depth &+ 1) : passesAll(step, place, depth &+ 1)
   }
 
-  /// Whether a value passes the steps from the first to the last.
+  /// Returns true if a value passes the steps from the first to the last.
   @inline(never)
   func passesAll(_ first: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     var step = first
@@ -44,9 +44,9 @@ struct ProgramRunner {
     return passes(step, place, depth)
   }
 
-  /// Whether a value passes one step.
+  /// Returns true if a value passes one step.
   ///
-  /// Each case ends in one call, so that all of this is a jump; what comes after a call would need the stack.
+  /// Each case ends in one call, so that all of this is a jump; work after a call would need the stack.
   @inline(never)
   func passes(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     guard depth < Self.depthLimit else { return answerLater(step, place) }
@@ -95,9 +95,9 @@ struct ProgramRunner {
 extension JSONTapeEntry {
   /// 0 to 7: the kind, integers apart.
   @inline(__always) var code: Int { Int(word & 7) }
-  /// Whether a string's bytes differ from its characters.
+  /// True if a string's bytes differ from its characters.
   @inline(__always) var isEscaped: Bool { word & (1 << 8) != 0 }
-  /// Whether a string has as many characters as bytes.
+  /// True if a string has as many characters as bytes.
   @inline(__always) var isPlain: Bool { word & (3 << 8) == 0 }
   /// The number of items or members, or the value of an integer; where it is saturated, the text has to tell.
   @inline(__always) var count: Int { Int(word >> 9) }
@@ -108,14 +108,14 @@ extension ProgramRunner {
   @inline(never)
   func calls(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool { accepts(place, by: node, depth: depth) }
 
-  /// Whether a value does not keep a schema.
+  /// Returns true if a value is not valid against a schema.
   @inline(never)
   func refutes(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions
     return !accepts(place, by: node, depth: depth) || depends(on: assumptions)
   }
 
-  /// Whether a value keeps the first of two branches where it keeps `node`, or else the second.
+  /// Returns true if a value matches the first of two branches when it is valid against `node`, or else the second.
   @inline(never)
   func condition(_ place: TapePlace, _ node: Int, branches: UInt64, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions

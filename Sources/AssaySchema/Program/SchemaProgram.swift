@@ -7,7 +7,7 @@ import Synchronization
 /// Nor does it allocate, but for arrays whose items have to differ, and what is left to the explaining walk.
 /// Immutable once built, in memory of its own; hence the unchecked conformance.
 final class SchemaProgram: @unchecked Sendable {
-  /// What the instructions refer to, a pointer each.
+  /// The tables that the instructions refer to, a pointer each.
   struct Tables {
     var instructions: UnsafePointer<Instruction>
     /// Those of each schema, eight in a row.
@@ -143,12 +143,12 @@ final class SchemaProgram: @unchecked Sendable {
     }
   }
 
-  /// Where the steps of one keyword of a schema are, as if it were a schema; only where keywords are separate.
+  /// Returns the cell with the steps of one keyword of a schema, as if it were a schema; only if keywords are separate.
   func cell(ofKeyword position: Int, in node: SchemaNodeID) -> SchemaNodeID { keywordCells[node] + position }
 
   deinit { for pointer in memory { pointer.deallocate() } }
 
-  /// Whether `value` keeps the graph's root schema; false too where that takes more steps than `stepLimit`.
+  /// Returns true if `value` is valid against the graph's root schema; false if that takes more steps than `stepLimit`.
   func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
     var holds = false
     run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
@@ -186,7 +186,7 @@ final class SchemaProgram: @unchecked Sendable {
   }
 }
 
-/// What the keywords for members of one schema ask of an object.
+/// The demands of the keywords for members of one schema on an object.
 struct ObjectShape {
   /// Schemas for members that are not named.
   static let allowed: Int32 = -1
@@ -202,7 +202,7 @@ struct ObjectShape {
   /// The range of the program's pattern schemas.
   var patternStart: UInt32
   var patternCount: UInt32
-  /// Whether anything is asked of members that are no properties.
+  /// True if the schema restricts members that are not in `properties`.
   var restrictsOthers: Bool
   /// The range of the program's dependencies.
   var dependencyStart: UInt32
@@ -215,7 +215,7 @@ struct PatternSchema {
   var node: UInt32
 }
 
-/// What the presence of one name asks of the object.
+/// The demands on an object that has a member of one name.
 struct MemberDependency {
   /// The name's bit.
   var trigger: UInt64

@@ -14,7 +14,7 @@ struct SharedSchemas {
   /// For each schema the cycle it is in, numbered so that schemas only lead to lower numbers.
   private var component: [Int]
   private var paths: [Int]
-  /// Whether a cycle leads to a schema, so that paths to it cannot be counted.
+  /// True for each schema that a cycle leads to, so that paths to it cannot be counted.
   private var isBehindCycle: [Bool]
 
   init(_ graph: SchemaGraph) {

@@ -16,7 +16,7 @@ enum MetaSchemas {
     return documents
   }()
 
-  /// What stands in `Resources/MetaSchemas`; Assay's two are those `contracts/` publishes.
+  /// The contents of `Resources/MetaSchemas`; Assay's two are those `contracts/` publishes.
   private static let files = [
     PackageResources.assay_schema_json,
     PackageResources.assay_vocabulary_schema_json,

@@ -4,7 +4,7 @@ import AssayJSON
 /// The documents schemas come from, and what can be referred to in them.
 struct SchemaRegistry: Sendable {
   private(set) var documents: [JSONDocument] = []
-  /// What each document was asked for by; empty for the first where it has no base URI.
+  /// The URI by which each document was requested; empty for the first if it has no base URI.
   private(set) var documentURIs: [String] = []
   private(set) var resources: [SchemaResource] = []
   private var resourceByURI: [String: Int] = [:]
@@ -209,7 +209,7 @@ struct SchemaRegistry: Sendable {
     return try vocabularies(declaredBy: declared, at: place)
   }
 
-  /// What a `$schema` asks for; a relative one is a hint for editors and changes nothing.
+  /// Returns the vocabularies that a `$schema` asks for; a relative one is a hint for editors and changes nothing.
   private mutating func vocabularies(
     declaredBy declared: JSONValue,
     at place: SchemaPlace
@@ -265,7 +265,8 @@ struct SchemaPlace: Hashable, Sendable {
   var index: Int
 }
 
-/// Where the children of one large value are, by their tokens: many references into it would be quadratic else.
+/// The places of the children of one large value, by their tokens. Without it, many references into the value would
+/// take quadratic time.
 struct ChildIndex: Sendable {
   /// Smaller values are searched as fast.
   static let leastCount = 32

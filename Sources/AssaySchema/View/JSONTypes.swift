@@ -56,7 +56,7 @@ extension JSONTypes: CustomStringConvertible {
   /// `string or null`.
   package var description: String { isEmpty ? "nothing" : names.either }
 
-  /// What a value of the types is, in a sentence: `an array`, `true or false`, `a string or null`.
+  /// The description of a value of the types, in a sentence: `an array`, `true or false`, `a string or null`.
   package var phrase: String {
     isEmpty ? "nothing" : names.map { $0 == "boolean" ? "true or false" : $0.withArticle }.either
   }

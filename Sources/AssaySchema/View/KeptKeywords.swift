@@ -40,8 +40,8 @@ package struct KeptKeywords {
     for child in schema.children { visit(child, of: schema, value, place) }
   }
 
-  /// What applies to members or items. Which member a pattern is about the trial shows: a change to another one breaks
-  /// nothing of it.
+  /// Visits a schema that applies to members or items. The trial shows which member a pattern is about: a change to a
+  /// different one does not break the pattern's schema.
   private mutating func visit(
     _ child: SchemaView.Child,
     of schema: SchemaView,
@@ -71,9 +71,9 @@ package struct KeptKeywords {
 
 /// A member an object does not have, and that its schema describes.
 package struct AbsentMember: Hashable, Sendable {
-  /// Where the object is.
+  /// The place of the object.
   package let object: JSONPointer
   package let name: String
-  /// Where the member's schema is in its document.
+  /// The place of the member's schema in its document.
   package let schema: JSONPointer
 }

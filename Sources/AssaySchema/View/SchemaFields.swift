@@ -1,9 +1,10 @@
 package import AssayJSON
 
-/// What a schema says of a value field by field, whatever keywords and references it says it with.
+/// The statements of a schema about a value, field by field, independent of the keywords and references that make them.
 ///
-/// A field is the value itself, a member by its name, or the items of a list; what holds only for some values (`anyOf`, `if`, …)
-/// belongs to the field as a whole. Levels and sources are those that a violation reports: the nearest ones on the way.
+/// A field is the value itself, a member by its name, or the items of a list. A statement that holds only for some
+/// values (`anyOf`, `if`, …) belongs to the field as a whole. Levels and sources are those that a violation reports:
+/// the nearest ones on the way.
 package struct SchemaFields: Sendable {
   /// A place in every value the schema is about.
   package struct Field: Sendable {
@@ -23,7 +24,7 @@ package struct SchemaFields: Sendable {
     package let field: Int
     /// The keyword that says it; `nil` where the schema `false` does.
     package let keyword: SchemaView.Keyword?
-    /// Whether it is said of the field's presence, by the object around it.
+    /// True if the note is about the field's presence, from the object around it.
     package let isOfPresence: Bool
     package let pointer: JSONPointer
     /// The nearest `level`; `nil` where none stands inside the schema.
@@ -31,7 +32,7 @@ package struct SchemaFields: Sendable {
     /// The nearest `source`; empty where none stands inside the schema.
     package let sources: [String]
 
-    /// Whether a list of promises has a sentence for it.
+    /// True if a list of promises has a sentence for it.
     package var isPromise: Bool { keyword.map { isOfPresence || $0.clause != nil } ?? true }
   }
 
@@ -40,7 +41,7 @@ package struct SchemaFields: Sendable {
 
   /// The fields; the first one is the value itself.
   package private(set) var fields = [Field(path: "", parent: nil)]
-  /// What is said, in the order it is read.
+  /// The notes, in the order they are read.
   package private(set) var notes: [Note] = []
   private var active: Set<JSONPointer> = []
 

@@ -1,4 +1,4 @@
-/// What a schema is to the schema it stands in, or is referred to from: which value it is applied to, and when.
+/// The role of a schema for the schema that holds it or refers to it: the value it is applied to, and when.
 package enum SchemaRole: Hashable, Sendable {
   /// Holds for the same value: `$ref`, `$dynamicRef`, `allOf`.
   case reference, conjunct
@@ -35,7 +35,7 @@ package enum SchemaRole: Hashable, Sendable {
 
   /// The name of the member the schema describes; `nil` for other roles.
   package var memberName: String? { if case .member(let name) = self { name } else { nil } }
-  /// Whether the schema describes the items of an array, at a position or all of them.
+  /// True if the schema describes the items of an array, at a position or all of them.
   package var isOfItems: Bool {
     switch self {
     case .item, .items: true
@@ -43,7 +43,7 @@ package enum SchemaRole: Hashable, Sendable {
     }
   }
 
-  /// Whether the schema is about the very value the outer one is about.
+  /// True if the schema is about the very value the outer one is about.
   package var isInPlace: Bool {
     switch self {
     case .reference, .conjunct, .alternative, .condition, .consequence, .otherwise, .dependent, .negation: true
@@ -51,15 +51,16 @@ package enum SchemaRole: Hashable, Sendable {
     }
   }
 
-  /// What a schema written for the same value can be, in the order readers take it.
+  /// The roles of a schema written for the same value, in the order readers take it.
   static let inPlaceKinds: [@Sendable (SchemaRole) -> Bool] = [
     { $0 == .conjunct }, { $0 == .alternative }, { $0 == .condition }, { $0 == .consequence }, { $0 == .otherwise },
     { if case .dependent = $0 { true } else { false } }, { $0 == .negation },
   ]
 
-  /// Whether a value that keeps the outer schema keeps this one, whatever the value is.
+  /// True if every value that is valid against the outer schema is valid against this one.
   package var alwaysHoldsInPlace: Bool { self == .reference || self == .conjunct }
 
-  /// Whether a value that keeps the outer schema may keep this one: not where it is about another value, or negated.
+  /// True if a value that is valid against the outer schema may be valid against this one. False if this one is about a
+  /// different value, or negated.
   package var mayHoldInPlace: Bool { isInPlace && self != .negation }
 }

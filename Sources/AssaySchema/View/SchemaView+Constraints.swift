@@ -1,13 +1,13 @@
 import AssayJSON
 
 extension SchemaView {
-  /// Whether a value can break the schema by what `keyword` says.
+  /// Returns true if a value can break the schema by the keyword `keyword`.
   ///
-  /// None can by an annotation (2020-12 sections 8 and 9), which an unknown keyword and an unknown format are also;
-  /// nor by a bound that always holds, or a keyword whose partner is not there.
+  /// No value can break an annotation (2020-12 sections 8 and 9). Unknown keywords and unknown formats are annotations.
+  /// No value can break a bound that always holds, or a keyword whose partner is missing.
   package func constrains(by keyword: Keyword) -> Bool { !isAnnotation(keyword) && !alwaysHolds(keyword) }
 
-  /// Whether `keyword` only says something of a value, and holds no one to it.
+  /// Returns true if `keyword` only describes a value and enforces nothing.
   package func isAnnotation(_ keyword: Keyword) -> Bool {
     switch keyword.kind {
     case nil, .annotation, .identifier, .definitions: true
@@ -15,7 +15,7 @@ extension SchemaView {
     }
   }
 
-  /// Whether every value keeps what `keyword` asks: bounds no value is below, empty lists, and switches that are off.
+  /// Returns true if every value satisfies `keyword`: bounds no value is below, empty lists, and switches that are off.
   package func alwaysHolds(_ keyword: Keyword) -> Bool {
     let value = keyword.value
     switch keyword.name {

@@ -19,7 +19,7 @@ package struct SchemaView: Sendable {
     /// `nil` where the schema's vocabularies do not know the keyword, or its draft not the `format` named: that says nothing.
     package let kind: KeywordKind?
 
-    /// What a promise says of it; `nil` where the schemas inside say it, or nothing is promised.
+    /// The clause of a promise about it; `nil` if the schemas inside say it, or nothing is promised.
     package var clause: PromiseClause? { kind.flatMap { _ in KeywordTable.rows[name]?.type?.clause(name, value) } }
     /// The types of value it judges.
     package var types: JSONTypes { kind.flatMap { _ in KeywordTable.rows[name]?.type?.types(name) } ?? .all }
@@ -49,7 +49,7 @@ package struct SchemaView: Sendable {
   package var boolean: Bool? { value.bool }
   /// The draft that says what the keywords mean.
   package var dialect: SchemaDialect { vocabularies.dialect }
-  /// Whether the schema stands in the document the set was made of, rather than in one its references lead to.
+  /// True if the schema is in the document the set was made of, rather than in one its references lead to.
   package var isInOwnDocument: Bool { document == 0 }
 
   // MARK: Keywords
@@ -71,7 +71,7 @@ package struct SchemaView: Sendable {
   /// The value of the keyword `name`.
   package subscript(name: String) -> JSONValue? { keyword(name)?.value }
 
-  /// Whether a value can break the schema by a keyword of its own, rather than by a schema inside it or referred to.
+  /// True if a value can break the schema by a keyword of its own, rather than by a schema inside it or referred to.
   package var asserts: Bool {
     if let boolean { return !boolean }
     // These say no by themselves too: of the value as a whole, or of how many items fit.
@@ -163,7 +163,7 @@ package struct SchemaView: Sendable {
     return found
   }
 
-  /// What tells this schema from every other of its set.
+  /// The place that distinguishes this schema from every other of its set.
   var place: SchemaPlace { SchemaPlace(document: document, index: value.index) }
 
   // MARK: Assay's vocabulary

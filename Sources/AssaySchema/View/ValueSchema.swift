@@ -25,12 +25,12 @@ package struct ValueSchema: Sendable {
 
   package init(_ schema: SchemaView?, reach: Reach = .branches) { self.init(schema.map { [$0] } ?? [], reach: reach) }
 
-  /// Whether no schema describes the value.
+  /// True if no schema describes the value.
   package var isEmpty: Bool { schemas.isEmpty }
 
   // MARK: The value itself
 
-  /// What the parts say by `keyword`.
+  /// Returns the values of `keyword` in the parts.
   package func values(of keyword: String) -> [JSONValue] { parts.compactMap { $0[keyword] } }
 
   /// The types all `type` keywords of the parts allow; all of them without one.
@@ -88,7 +88,7 @@ package struct ValueSchema: Sendable {
     return order.map { ($0, schemas[$0] ?? []) }
   }
 
-  /// What describes members without a description of their own: patterns and further members.
+  /// The schemas for members without a description of their own: patterns and further members.
   package var furtherMembers: [SchemaView] {
     parts.flatMap(\.children).filter { child in
       switch child.role {
@@ -99,14 +99,14 @@ package struct ValueSchema: Sendable {
     }.map(\.schema)
   }
 
-  /// Whether the schema `true` is written for further members.
+  /// True if the schema `true` is written for further members.
   package var allowsFurtherMembers: Bool {
     parts.flatMap(\.children).contains { child in
       (child.role == .furtherMembers || child.role == .unevaluatedMembers) && child.schema.boolean == true
     }
   }
 
-  /// What describes the items: by position, and all of them.
+  /// The schemas for the items: by position, and all of them.
   package var items: [SchemaView] { parts.flatMap(\.children).filter(\.role.isOfItems).map(\.schema) }
 }
 
@@ -163,13 +163,13 @@ extension ValueSchema {
     return current.isEmpty ? .anything : .described(current)
   }
 
-  /// Whether the schemas describe members, and do not allow one called `name`.
+  /// Returns true if the schemas describe members, and do not allow one called `name`.
   package func excludes(_ name: String) -> Bool {
     guard !allowsFurtherMembers, case .undocumented = field(name) else { return false }
     return true
   }
 
-  /// Whether the value can only be an array.
+  /// True if the value can only be an array.
   private var isArray: Bool { schemas.contains { $0.sameValue().contains { $0.types == .array } } }
 }
 
