@@ -11,12 +11,12 @@ package struct ECMARegex: Sendable {
     matcher = try RegexMatcher(RegexParser.parse(pattern))
   }
 
-  /// Whether `pattern` is an expression at all, linear or not (the format `regex`).
+  /// Returns true if `pattern` is a valid expression, linear or not (the format `regex`).
   package static func isSyntacticallyValid(_ pattern: String) -> Bool {
     (try? RegexParser.check(pattern)) != nil
   }
 
-  /// Whether the expression matches anywhere in `text`.
+  /// Returns true if the expression matches anywhere in `text`.
   package func contains(in text: String) -> Bool {
     var text = text
     return text.withUTF8(matcher.contains)
@@ -25,7 +25,7 @@ package struct ECMARegex: Sendable {
 
 /// Why a regular expression is refused, and the character at which that shows.
 package struct ECMARegexError: Error, Equatable, Sendable {
-  /// What is wrong, one case a fact.
+  /// The kinds of error, one case for each.
   package enum Reason: Equatable, Sendable {
     case unexpectedEnd
     case unmatchedParenthesis
@@ -51,7 +51,7 @@ package struct ECMARegexError: Error, Equatable, Sendable {
   /// The position in Unicode scalars, from 0.
   package var position: Int
 
-  /// Whether the expression is well-formed, and only beyond what is matched here.
+  /// True if the expression is well-formed, and only beyond what is matched here.
   package var isLimitation: Bool {
     switch reason {
     case .backReference, .groupInLookAround, .tooManyGroups, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true

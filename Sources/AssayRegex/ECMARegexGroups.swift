@@ -36,11 +36,12 @@ package struct ECMARegexGroups: Sendable {
     alphabet = try RegexAlphabet(program)
   }
 
-  /// How many groups it tells of, the whole match as the first where none has a name.
+  /// The number of reported groups; the first is the whole match if none has a name.
   package var count: Int { told.count }
 
-  /// What the first match in `text` gave to each reported group, `nil` to those it went around, and `texts` as a whole
-  /// `nil` where nothing matches; with the steps that took. `nil` where more than `work` of them would be needed.
+  /// Returns the texts of the first match in `text` for each reported group, and the number of steps taken. A text is
+  /// `nil` if the match does not include its group. `texts` is `nil` if nothing matches. The result is `nil` if the
+  /// search would need more than `work` steps.
   package func firstMatch(in text: String, within work: Int) -> (texts: [String?]?, work: Int)? {
     var text = text
     guard text.utf8.count <= work else { return nil }

@@ -12,7 +12,7 @@ struct RegexAutomaton: Sendable {
 
   private let program: RegexProgram
   let alphabet: RegexAlphabet
-  /// Whether every match starts at the text's start.
+  /// True if every match starts at the text's start.
   let isAnchored: Bool
   private var keys: [RegexPlaces] = []
   private var known: [RegexPlaces: Int32] = [:]
@@ -21,7 +21,7 @@ struct RegexAutomaton: Sendable {
   let width: Int
   let start: Int32
   private let stateLimit: Int
-  /// What is remembered, in numbers of four bytes, and how much that may be.
+  /// The size of the remembered states, in numbers of four bytes; `weightLimit` is the most it may be.
   private var weight = 0
   private static let weightLimit = 500_000
   private var closure: RegexClosure
@@ -60,13 +60,13 @@ struct RegexAutomaton: Sendable {
     return true
   }
 
-  /// How many steps through the program are spent on a table beforehand.
+  /// The most steps through the program spent on building a table beforehand.
   private static let workLimit = 100_000
 
   /// The whole table, once it is complete.
   var finished: [Int32] { table }
 
-  /// Where `state` goes over a class; the last column is the text's end.
+  /// Returns the state that `state` leads to over a class; the last column is the text's end.
   mutating func next(_ state: Int32, _ column: Int) -> Int32 {
     let cell = Int(state) * width + column
     if table[cell] != Self.unknown { return table[cell] }
@@ -75,7 +75,7 @@ struct RegexAutomaton: Sendable {
     return target
   }
 
-  /// Whether so much was remembered that another state is more likely to cost than to save time.
+  /// True if so many states are remembered that a further one is more likely to cost than to save time.
   var isCrowded: Bool { keys.count >= stateLimit || weight >= Self.weightLimit }
 
   /// The places `state` stands for, to go on from without remembering any more.
@@ -116,7 +116,7 @@ struct RegexAutomaton: Sendable {
 
 /// The states a program reaches without reading anything, where it stands between two scalars.
 struct RegexClosure: Sendable {
-  /// What stands before the place.
+  /// The kind of scalar before the place.
   enum Before: UInt8, Sendable {
     case start, word, other
   }
@@ -139,7 +139,7 @@ struct RegexClosure: Sendable {
   private var pending: [Int32] = []
   /// The states that wait for a scalar.
   private(set) var consuming: [Int32] = []
-  /// Whether the match is among what was reached.
+  /// True if the match is among the reached states.
   private(set) var matches = false
   /// The steps taken so far.
   private(set) var work = 0

@@ -7,7 +7,7 @@ struct RegexGroupSearch {
   /// The ways that have come to one place in the text, the preferred first.
   private struct Ways {
     var states: [Int32] = []
-    /// What each noted, one after the other.
+    /// The slots each noted, one after the other.
     var slots: [Int32] = []
     /// The states that were looked at, each apart for turns that have moved and those that have not.
     var seen: RegexStateSet
@@ -30,7 +30,7 @@ struct RegexGroupSearch {
   private var here: Ways
   private var next: Ways
   private var pending: [Step] = []
-  /// What the way that is followed has noted; -1 for nothing.
+  /// The slots of the way that is followed; -1 for nothing.
   private var noted: [Int32]
   /// The steps taken so far.
   private(set) var work = 0
@@ -45,8 +45,8 @@ struct RegexGroupSearch {
     work = survey.program.lookArounds.count * survey.columns.count
   }
 
-  /// What the first match noted, in scalars from the text's beginning; the inner `nil` where nothing matches, the outer where
-  /// more than `limit` steps would be needed.
+  /// Returns the slots of the first match, in scalars from the text's beginning. The inner value is `nil` if nothing
+  /// matches. The outer value is `nil` if the search would need more than `limit` steps.
   mutating func firstMatch(within limit: Int) -> [Int32]?? {
     var found: [Int32]?
     for place in 0...survey.columns.count {

@@ -6,7 +6,8 @@ package final class RegexMatcher: Sendable {
   private let table: [Int32]?
   private let width: Int
   private let isAnchored: Bool
-  /// What has to match at the text's beginning, or must not, apart from the rest: most look-ahead stands right after `^`.
+  /// The expressions that must match, or must not, at the text's beginning, separate from the rest: most look-ahead is
+  /// right after `^`.
   private let conditions: [(matcher: RegexMatcher, isNegative: Bool)]
 
   private static let tableLimit = 400
@@ -27,7 +28,7 @@ package final class RegexMatcher: Sendable {
     isAnchored = automaton.isAnchored
   }
 
-  /// Whether the expression matches anywhere in well-formed UTF-8.
+  /// Returns true if the expression matches anywhere in well-formed UTF-8.
   package func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for condition in conditions where condition.matcher.contains(bytes) == condition.isNegative { return false }
     guard let table else {

@@ -93,7 +93,7 @@ extension RegexParser {
     return set
   }
 
-  /// What stands between brackets; the opening one is read.
+  /// Parses the contents of a character class; the opening bracket is already read.
   mutating func characterClass(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let isInverted = skip("^")
     var ranges: [ClosedRange<UInt32>] = []

@@ -1,7 +1,7 @@
 /// ECMA-262 patterns (section 22.2.1, Unicode mode) to syntax trees.
 struct RegexParser {
   let scalars: [Unicode.Scalar]
-  /// Whether punctuation may be escaped, and lone brackets stand, as everybody writes them.
+  /// True if punctuation may be escaped and lone brackets may appear, as is common practice.
   let isLenient: Bool
   var position = 0
   private var depth = 0
@@ -237,7 +237,7 @@ struct RegexParser {
     return (minimum, maximum)
   }
 
-  /// Whether `{n}`, `{n,}` or `{n,m}` stands at `start`.
+  /// Returns true if there is a `{n}`, `{n,}` or `{n,m}` at `start`.
   private func isQuantifier(at start: Int) -> Bool {
     var copy = self
     copy.position = start
@@ -248,7 +248,7 @@ struct RegexParser {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar may stand in a group's name (RegExpIdentifierName).
+  /// Returns true if the scalar is allowed in a group's name (RegExpIdentifierName).
   fileprivate func canName(first isFirst: Bool) -> Bool {
     self == "$" || self == "_" || properties.isIDStart
       || (!isFirst && (properties.isIDContinue || self == "\u{200C}" || self == "\u{200D}"))

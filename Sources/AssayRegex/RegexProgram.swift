@@ -1,6 +1,6 @@
 /// A regular expression as a nondeterministic automaton (Thompson's construction).
 struct RegexProgram: Sendable {
-  /// What a state does.
+  /// The action of a state.
   enum State: Sendable {
     /// Moves on over a scalar of one of the alphabet's classes.
     case consume(set: Int, next: Int)
@@ -29,9 +29,9 @@ struct RegexProgram: Sendable {
   private(set) var start = 0
   /// Each after those inside it.
   private(set) var lookArounds: [LookAround] = []
-  /// Where each look-around of the expression is among them, by its number there: one that is repeated is there once.
+  /// The position of each look-around of the expression in `lookArounds`, by its number; a repeated one is there once.
   private var lookAroundIndex: [Int: Int] = [:]
-  /// Whether whether a scalar is a word's matters to any assertion.
+  /// True if any assertion depends on whether a scalar belongs to a word.
   private(set) var asksForWords = false
   private var setIndex: [ScalarSet: Int] = [:]
   private var steps = 0
@@ -154,7 +154,7 @@ struct RegexProgram: Sendable {
 struct RegexAlphabet: Sendable {
   /// The class of each ASCII character.
   private(set) var ascii: [UInt16] = []
-  /// Where classes begin beyond; ordered.
+  /// The first scalars of the classes beyond ASCII; ordered.
   private var starts: [UInt32] = []
   private var classes: [UInt16] = []
   /// For each class, the sets it belongs to.
@@ -164,7 +164,7 @@ struct RegexAlphabet: Sendable {
 
   var count: Int { memberships.count }
 
-  /// How many answers to whether a class is in a set are kept.
+  /// The most entries of the table of which class is in which set.
   private static let membershipLimit = 1 << 22
 
   init(_ program: RegexProgram) throws(ECMARegexError) {

@@ -1,8 +1,8 @@
 /// A plain text that an expression matches.
 struct RegexSample {
-  /// How often a part is repeated that may be repeated more or less often.
+  /// The number of repetitions of a part that may be repeated more or less often.
   let times: Int
-  /// Which of several branches is taken, from 0; the last where there are fewer.
+  /// The branch to take of several, from 0; the last if there are fewer.
   let branch: Int
   private var length = 0
 

@@ -1,8 +1,8 @@
 /// A text searched for an expression that looks around.
 ///
-/// Where each look-around holds is found first, the inner ones before those around them, each in one pass over the text: a
-/// lookahead from its end, a lookbehind from its beginning. Then they cost a place no more than `^` and `$` do (Barrière and
-/// Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
+/// The places where each look-around holds are found first, the inner ones before those around them, each in one pass
+/// over the text: a lookahead from its end, a lookbehind from its beginning. Then they cost a place no more than `^`
+/// and `$` do (Barrière and Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
 struct RegexSurvey {
   let program: RegexProgram
   let alphabet: RegexAlphabet
@@ -36,7 +36,8 @@ struct RegexSurvey {
     }
   }
 
-  /// Whether the expression matches anywhere; `isAnchored` where it can begin at the text's beginning alone.
+  /// Returns true if the expression matches anywhere. `isAnchored` says that a match can begin only at the text's
+  /// beginning.
   func matches(isAnchored: Bool) -> Bool {
     var round = RegexRound(program)
     defer { round.deallocate() }
@@ -48,7 +49,7 @@ struct RegexSurvey {
     return false
   }
 
-  /// What stands around a place between two scalars.
+  /// Returns the surroundings of a place between two scalars.
   func surroundings(at place: Int) -> RegexClosure.Surroundings {
     let before: RegexClosure.Before =
       place == 0 ? .start : program.asksForWords && alphabet.isWord[Int(columns[place - 1])] ? .word : .other
@@ -71,7 +72,7 @@ struct RegexSurvey {
   }
 }
 
-/// Where each look-around of a program holds in a text: a bit for every place between two scalars.
+/// The places in a text where each look-around of a program holds: a bit for every place between two scalars.
 struct RegexOracles {
   private var words: [UInt64]
   private let stride: Int

@@ -13,7 +13,7 @@ indirect enum RegexSyntax: Sendable {
     case start, end, wordBoundary, notWordBoundary
   }
 
-  /// What has to match, or must not, right after a place, or right before it.
+  /// An expression that must match, or must not, right after a place, or right before it.
   struct LookAround: Sendable {
     /// Its number in the expression, from 0, in the order of the closing parentheses: what is inside comes first.
     var number: Int
@@ -35,7 +35,7 @@ extension RegexSyntax {
     return (looks, .sequence([parts[0]] + parts.dropFirst(looks.count + 1)))
   }
 
-  /// Whether it matches the empty text somewhere.
+  /// True if it matches the empty text somewhere.
   var mayBeEmpty: Bool {
     switch self {
     case .set: false
@@ -57,7 +57,7 @@ extension RegexSyntax {
     }
   }
 
-  /// Whether a group stands in a look-around that has to hold, where it would have a value.
+  /// True if a group is in a look-around that has to hold, where it would have a value.
   var hasGroupInLookAround: Bool {
     switch self {
     case .set, .assertion: false
@@ -116,7 +116,7 @@ struct RegexGroups {
     if !open.isEmpty { open[open.count - 1].here += before + here }
   }
 
-  /// Where the first reference to a group stands that the expression does not have, be it further on.
+  /// The position of the first reference to a group that the expression does not contain, not even further on.
   var firstDanglingReference: Int? {
     let numbers = numberReferences.lazy.filter { $0.number > count }.map(\.position)
     let names = nameReferences.lazy.filter { !self.names.contains($0.name) }.map(\.position)

@@ -28,7 +28,7 @@ package struct ScalarSet: Hashable, Sendable {
     return ScalarSet(gaps)
   }
 
-  /// Whether `scalar` is in the set.
+  /// Returns true if `scalar` is in the set.
   package func contains(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = ranges.count
@@ -115,7 +115,7 @@ extension ScalarSet {
   }
 }
 
-/// What stands between the braces of `\p{…}` (ECMA-262 section 22.2.1, UnicodePropertyValueExpression).
+/// The contents of the braces of `\p{…}` (ECMA-262 section 22.2.1, UnicodePropertyValueExpression).
 struct UnicodeProperty {
   let name: String
   let value: String?
@@ -134,7 +134,7 @@ struct UnicodeProperty {
     }
   }
 
-  /// Whether Unicode defines the set, also if Assay does not know its characters.
+  /// True if Unicode defines the set, even if Assay does not know its characters.
   var isKnown: Bool {
     guard let value else {
       return GeneralCategoryNames.categories(name) != nil || BinaryPropertyNames.isKnown(name)

@@ -59,7 +59,7 @@ enum BinaryPropertyNames {
     ]
   }()
 
-  /// Whether Unicode has the property, whatever is known of its characters.
+  /// Returns true if Unicode has the property, even if its characters are unknown.
   static func isKnown(_ name: String) -> Bool {
     table[name] != nil || sets[name] != nil || name == "Extended_Pictographic" || name == "ExtPict"
   }
