@@ -16,7 +16,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether both have the same code points.
+  /// Returns true if both have the same code points.
   package func isExactly(_ other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
@@ -27,7 +27,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both hold the same bytes, compared eight at a time.
+  /// Returns true if both hold the same bytes, compared eight at a time.
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
@@ -52,7 +52,7 @@ extension Sequence<String> {
     return filter { seen.insert(ExactText($0)).inserted }
   }
 
-  /// Whether `text` is among them, by its code points.
+  /// Returns true if `text` is among them, by its code points.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 }
 

@@ -21,7 +21,7 @@ extension JSONDocument {
     return UnsafeBufferPointer(rebasing: text[Int(entry.start) + 1..<Int(entry.end) - 1]).hasSameBytes(as: name)
   }
 
-  /// Whether the object at `object` has a key twice; compares each with each.
+  /// Returns true if the object at `object` has a key twice; compares each with each.
   func hasDuplicateKey(in object: Int) -> Bool {
     bytes.withUnsafeBufferPointer { text in
       var key = object + 1

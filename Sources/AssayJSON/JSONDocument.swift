@@ -42,7 +42,7 @@ package final class JSONDocument: @unchecked Sendable {
     return withExtendedLifetime(self) { entries[index] }
   }
 
-  /// Where the text's lines begin.
+  /// The places where the text's lines begin.
   var lineIndex: JSONLineIndex { madeLineIndex.load() ?? madeLineIndex.storeIfNil(JSONLineIndex(bytes)) }
 
   package var tape: JSONTape { JSONTape(self) }
@@ -52,9 +52,11 @@ package final class JSONDocument: @unchecked Sendable {
 }
 
 extension JSONDocument {
-  /// Whether `text` may be part of one of its strings: it stands in the document, or some character is written as `\u….`
+  /// Returns true if `text` may be part of one of its strings: the document contains it, or writes some character as
+  /// `\u…`.
   ///
-  /// `text` must be ASCII that needs no escape. A look at the bytes, for what most documents do not hold.
+  /// `text` must be ASCII that needs no escape. The search looks at the bytes only; it suits text that most documents
+  /// do not contain.
   package func mayHold(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -109,7 +111,7 @@ package struct JSONDuplicateKey: Sendable {
 }
 
 extension JSONDocument {
-  /// Whether any object has a key twice; finds out without allocation where objects are small.
+  /// True if any object has a key twice; finds out without allocation if objects are small.
   package var hasDuplicateKeys: Bool {
     withExtendedLifetime(self) {
       (0..<entryCount).contains { entries[$0].kind == .object && JSONValue(document: self, index: $0).hasDuplicateKey }

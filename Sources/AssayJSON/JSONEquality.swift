@@ -5,8 +5,8 @@ extension JSONValue: Hashable {
     return left.isEqual(to: right, addingWork: &work)
   }
 
-  /// Whether both are equal; adds to `work` how many values and members were looked at up to the first difference, two texts
-  /// of one length counted once more for each 256 bytes.
+  /// Returns true if both are equal. Adds the number of values and members up to the first difference to `work`; two
+  /// texts of one length count once more for each 256 bytes.
   package func isEqual(to other: JSONValue, addingWork work: inout Int) -> Bool {
     guard let isEqual = isEqual(asScalarTo: other, &work) else {
       // A stack of our own: values nest deeper than a thread's goes.
@@ -22,7 +22,7 @@ extension JSONValue: Hashable {
     return isEqual
   }
 
-  /// Whether both are equal where that takes no look inside of them; `nil` for two arrays or objects.
+  /// Returns true if both are equal, where no look inside them is needed; `nil` for two arrays or objects.
   private func isEqual(asScalarTo other: JSONValue, _ work: inout Int) -> Bool? {
     work += 1
     guard kind == other.kind else { return false }
@@ -71,7 +71,7 @@ extension JSONValue: Hashable {
     document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[byteRange])) }
   }
 
-  /// Whether two integers whose values are on the tape are the same; `nil` for all other numbers.
+  /// Returns true if two integers whose values are on the tape are the same; `nil` for all other numbers.
   private func hasSameInteger(as other: JSONValue) -> Bool? {
     guard let left = smallInteger, let right = other.smallInteger else { return nil }
     return left == right

@@ -1,6 +1,6 @@
 /// Why a text is not JSON (RFC 8259), and the byte at which that shows.
 package struct JSONError: Error, Equatable, Sendable {
-  /// What is wrong, one case a fact.
+  /// The kinds of error, one case for each.
   package enum Reason: Equatable, Sendable {
     case empty
     case unexpectedEnd
@@ -24,7 +24,7 @@ package struct JSONError: Error, Equatable, Sendable {
     case tooManyValues(limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of error, with its data.
   package var reason: Reason
   /// The offset of the offending byte, from 0; the text's length where the text ended too early.
   package var offset: Int

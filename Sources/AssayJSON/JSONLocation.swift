@@ -16,10 +16,10 @@ package struct JSONLocation: Hashable, Sendable {
   }
 }
 
-/// Where the lines of a text begin, so that a place is found in logarithmic time.
+/// The places where the lines of a text begin, so that a place is found in logarithmic time.
 final class JSONLineIndex: Sendable {
   private let lineStarts: [Int]
-  /// How many bytes before each block continue a scalar (RFC 3629 section 3) and so take up no column.
+  /// The number of bytes before each block that continue a scalar (RFC 3629 section 3) and so take up no column.
   private let continuations: [Int]
   private static let blockLength = 256
 
@@ -64,6 +64,6 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// Where the value starts in its document.
+  /// The place in its document where the value starts.
   package var location: JSONLocation { document.location(ofByte: byteRange.lowerBound) }
 }

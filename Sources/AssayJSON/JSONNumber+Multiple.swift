@@ -1,7 +1,7 @@
 extension JSONNumber {
-  /// Whether the value divided by `divisor` is an integer, exactly (JSON Schema 2020-12 section 6.2.1).
+  /// Returns true if the value divided by `divisor` is an integer, exactly (JSON Schema 2020-12 section 6.2.1).
   ///
-  /// `divisor` is above zero. The cost is bounded by the digits written, whatever the exponents say.
+  /// `divisor` is above zero. The number of digits bounds the cost; the exponents do not matter.
   package func isMultiple(of divisor: JSONNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     guard !divisor.digits.isEmpty else { return false }

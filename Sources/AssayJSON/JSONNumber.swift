@@ -56,7 +56,7 @@ package struct JSONNumber: Sendable {
     return bytes.first == 0x2D ? -magnitude : magnitude
   }
 
-  /// Whether the value has no fractional part, however it is written (JSON Schema 2020-12 section 6.1.1).
+  /// True if the value has no fractional part, in any notation (JSON Schema 2020-12 section 6.1.1).
   package var isInteger: Bool { exponent >= 0 }
 
   /// The value where it is an integer in 64 bits, else `nil`.

@@ -15,7 +15,7 @@ package struct JSONLimits: Sendable {
     self.values = values
   }
 
-  /// What is read of a backend's answer.
+  /// The limits for reading a backend's response.
   package static let answer = JSONLimits(values: 1 << 21)
 }
 
@@ -44,7 +44,7 @@ struct JSONParser {
     return try result.get()
   }
 
-  /// What the first bytes say of an encoding that JSON is not exchanged in (RFC 8259 section 8.1).
+  /// The error for an encoding that JSON is not exchanged in, recognised by the first bytes (RFC 8259 section 8.1).
   private var otherEncoding: JSONError.Reason? {
     guard end - base >= 4 else { return nil }
     switch (base[0], base[1], base[2], base[3]) {
@@ -206,7 +206,7 @@ struct JSONParser {
     JSONError(reason, at: cursor - base)
   }
 
-  /// What is wrong with the string that starts at `quote`, read once more with care.
+  /// Returns the error in the string that starts at `quote`; reads it once more with care.
   @inline(never)
   private func stringError(_ quote: UnsafePointer<UInt8>) -> JSONError {
     JSONStringScanner.fault(quote + 1, end) { JSONError($0, at: $1 - base) }

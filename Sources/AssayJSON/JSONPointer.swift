@@ -62,7 +62,7 @@ package struct JSONPointer: Hashable, Sendable {
     return Int(token)
   }
 
-  /// Whether `other` is this place or inside it.
+  /// Returns true if `other` is this place or inside it.
   package func contains(_ other: JSONPointer) -> Bool {
     other.tokens.starts(with: tokens) { $0.isExactly($1) }
   }

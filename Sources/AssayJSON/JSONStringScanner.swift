@@ -98,7 +98,7 @@ enum JSONStringScanner {
     return HexDigits.unit(cursor[0], cursor[1], cursor[2], cursor[3])
   }
 
-  /// What keeps the string from its closing quote, and where.
+  /// Returns the fault that keeps the string from its closing quote, and its place.
   static func fault(
     _ start: UnsafePointer<UInt8>,
     _ end: UnsafePointer<UInt8>,

@@ -1,4 +1,4 @@
-/// What a value is, as RFC 8259 section 3 names it.
+/// The kind of a value, as RFC 8259 section 3 names it.
 package enum JSONKind: UInt8, Sendable {
   case null, `false`, `true`, number, string, array, object
 
@@ -33,14 +33,14 @@ package struct JSONTapeEntry: Sendable {
   package static var nonASCIIBit: UInt32 { 1 << 9 }
   /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
   package static var integerCode: UInt32 { 7 }
-  /// Where the number of a container's items, or an integer's value, starts.
+  /// The bit where the number of a container's items, or an integer's value, starts.
   package static var countShift: UInt32 { 9 }
   package static var countLimit: Int { Int(UInt32.max >> 9) }
 
   package var kind: JSONKind {
     JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .number
   }
-  /// Whether a string's bytes differ from its characters.
+  /// True if a string's bytes differ from its characters.
   package var hasEscapes: Bool { word & Self.escapeBit != 0 }
 }
 

@@ -152,7 +152,7 @@ package struct JSONMember: Sendable {
   /// The key with its escapes resolved.
   package var key: String { keyValue.string ?? "" }
 
-  /// Whether the key is `name`, without building a string where it has no escapes.
+  /// Returns true if the key is `name`, without building a string if it has no escapes.
   package func isNamed(_ name: String) -> Bool {
     let entry = keyValue.entry
     if entry.hasEscapes { return key.isExactly(name) }

@@ -1,8 +1,8 @@
 /// Writes JSON text piece by piece; the caller keeps the order, the writer the commas and the escapes.
 package struct JSONWriter: Sendable {
-  /// What was written so far.
+  /// The text written so far.
   package private(set) var text = ""
-  /// Whether each open container has a value already, outermost first.
+  /// For each open container, true if it has a value already; outermost first.
   private var hasValue: [Bool] = []
   private var isBehindKey = false
   private let indent: String?

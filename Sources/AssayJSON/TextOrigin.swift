@@ -6,13 +6,13 @@ package final class TextOrigin: Sendable {
     package var offset: Int
     /// Its bytes in the original.
     package var range: Range<Int>
-    /// Whether the original writes it as it is, without quotes.
+    /// True if the original writes it as it is, without quotes.
     package var isPlain: Bool
-    /// Whether it stands on one line of the original, byte by byte as in the JSON text but for escapes.
+    /// True if it is on one line of the original, byte by byte as in the JSON text except for escapes.
     package var isInline: Bool
-    /// Where in the original all that stands in it ends; the start of a block.
+    /// The place in the original where all its contents end; the start of a block.
     package var extentEnd: Int
-    /// Whether it is an array or object that has no brackets in the original, and so ends nowhere.
+    /// True if it is an array or object that has no brackets in the original, and so no marked end.
     package var isBlock: Bool
 
     package init(
@@ -44,7 +44,7 @@ package final class TextOrigin: Sendable {
     lineIndex = JSONLineIndex(bytes)
   }
 
-  /// Whether each byte of the JSON text stands in the original at the same place.
+  /// True if each byte of the JSON text is at the same place in the original.
   package var keepsPlaces: Bool { tokens.isEmpty }
 
   /// The place in the original of what stands at `offset` in the JSON text.
