@@ -2,7 +2,7 @@
 package struct DocumentText: Sendable {
   /// The lines without their ends; the first is line 1.
   package let lines: [String]
-  /// What ends each line: a line feed, a carriage return, both; nothing after the last where the text ends without.
+  /// The end of each line: a line feed, a carriage return, both; empty for the last line if the text ends without one.
   package let lineEnds: [String]
   /// The first line, from 1, that is not UTF-8 and was read as Latin-1 for want of better; `nil` where all is UTF-8.
   package let firstForeignLine: Int?
@@ -64,13 +64,13 @@ package struct DocumentText: Sendable {
 
 /// Why a document cannot be read.
 package struct DocumentError: Error, Hashable, Sendable {
-  /// What is wrong, in a clause without a full stop.
+  /// The error, in a clause without a full stop.
   package var message: String
-  /// Where, from 1.
+  /// The line of the error, from 1.
   package var line: Int
   /// From 1, in Unicode scalars.
   package var column: Int
-  /// What can be done about it, in a clause without a full stop; empty where the message says it.
+  /// The fix, in a clause without a full stop; empty if the message says it.
   package var help: String
 
   package init(_ message: String, line: Int, column: Int = 1, help: String = "") {

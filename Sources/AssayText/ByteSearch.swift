@@ -1,5 +1,6 @@
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes of `part`, at least one, stand somewhere among these; linear in their number for parts that seldom begin.
+  /// Returns true if the bytes of `part`, at least one, appear somewhere among these. Takes linear time for parts that
+  /// seldom begin.
   package func contains(_ part: StaticString) -> Bool {
     let (wanted, length) = (part.utf8Start, part.utf8CodeUnitCount)
     guard count >= length else { return false }

@@ -41,7 +41,8 @@ package struct SpellingIndex: Sendable {
     return best?.word.text
   }
 
-  /// How often each letter comes, those that share a place in the table taken together: 64 letters at most.
+  /// Returns the number of times each letter appears, for at most 64 letters. Letters that share a place in the table
+  /// are counted together.
   private static func counts(of letters: [Unicode.Scalar]) -> SIMD32<Int8> {
     var counts = SIMD32<Int8>()
     for letter in letters { counts[Int(letter.value % 32)] += 1 }

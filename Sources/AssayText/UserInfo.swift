@@ -20,7 +20,8 @@ package enum UserInfo {
     return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Where a user and password that end at `at` begin: after `//`, or, where a colon is in it, after what ends a word.
+  /// Returns the start of a user and password that end at `at`: after `//`, or, if they contain a colon, after the end
+  /// of a word.
   private static func beginning(in bytes: [UInt8], before at: Int, notBefore least: Int) -> Int? {
     var (index, word) = (at, nil as Int?)
     var hasColon = false

@@ -26,10 +26,10 @@ struct CommentReader {
 
   // MARK: Values
 
-  /// Where a value stands in the text, and all that stands in it.
+  /// The place of a value in the text, with all its contents.
   private struct Extent {
     var range: Range<Int>
-    /// Whether nothing says where it ends.
+    /// True if nothing marks its end.
     var isBlock: Bool
   }
 

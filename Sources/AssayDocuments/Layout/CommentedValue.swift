@@ -18,10 +18,10 @@ package struct CommentedValue: Sendable {
   package var end: [String] = []
   /// The comments after all of it; of a whole text alone.
   package var after: [String] = []
-  /// Whether an empty line stands before it.
+  /// True if there is an empty line before it.
   package var isApart = false
 
-  /// Whether it has items or members.
+  /// True if it has items or members.
   var isFilled: Bool {
     switch kind {
     case .scalar: false
@@ -30,7 +30,7 @@ package struct CommentedValue: Sendable {
     }
   }
 
-  /// Whether it is a value without items and members, at which no comment stands.
+  /// True if it is a value without items and members that has no comment.
   var isBareScalar: Bool {
     if case .scalar = kind { before.isEmpty && behind == nil } else { false }
   }

@@ -1,6 +1,6 @@
 import CMarkdown
 
-/// What cmark-gfm makes of a text, as values.
+/// The result of cmark-gfm for a text, as values.
 struct MarkdownReader {
   private let source: DocumentText
 

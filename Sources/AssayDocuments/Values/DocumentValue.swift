@@ -17,7 +17,7 @@ package struct DocumentValue: Sendable {
     /// The line of the key, from 1.
     package var line: Int
     package var value: DocumentValue
-    /// Where the key stands, of YAML.
+    /// The place of the key, in YAML.
     var place: DocumentPlace?
 
     package init(key: String, line: Int, value: DocumentValue) {
@@ -64,17 +64,17 @@ package struct DocumentValue: Sendable {
   }
 }
 
-/// Where a value or key of YAML stands, in Unicode scalars from the start.
+/// The place of a value or key of YAML, in Unicode scalars from the start.
 struct DocumentPlace: Sendable {
   /// The first scalar: that of its tag or anchor, where it has one.
   var start: Int
   /// After the last of a text, and after the bracket that opens a list or mapping in brackets.
   var end: Int
-  /// Whether these stand on one line.
+  /// True if the start and end are on one line.
   var isInline: Bool
-  /// Whether it is a text without quotes.
+  /// True if it is a text without quotes.
   var isPlain = false
-  /// Whether it is a list or mapping without brackets, which says nowhere that it ends.
+  /// True if it is a list or mapping without brackets, which does not mark its end.
   var isBlock = false
   /// After the last of all that stands in it; of a block, its start.
   var extentEnd = 0
@@ -87,7 +87,7 @@ struct DocumentPlace: Sendable {
   }
 }
 
-/// How much of a JSON or YAML document is read.
+/// The limits for reading a JSON or YAML document.
 package struct DocumentLimits: Sendable {
   /// In bytes.
   package var size = 32 << 20

@@ -49,7 +49,7 @@ enum YAMLComments {
     }
   }
 
-  /// Where the line ends, by all that libyaml takes for its end: U+0085, U+2028 and U+2029, too.
+  /// Returns the end of the line, by all that libyaml treats as one, including U+0085, U+2028 and U+2029.
   private static func lineEnd(_ start: Int, in bytes: [UInt8]) -> Int {
     var offset = start
     while offset < bytes.count {

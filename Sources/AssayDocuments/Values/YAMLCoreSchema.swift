@@ -28,7 +28,7 @@ enum YAMLTag: String {
     name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name.hasPrefix("!") ? name : "!<\(name)>"
   }
 
-  /// What may stand after it.
+  /// The kind of value allowed after it.
   var description: String {
     switch self {
     case .text: "a text"
@@ -42,7 +42,7 @@ enum YAMLTag: String {
   }
 }
 
-/// What a scalar means by the core schema of YAML 1.2 (section 10.3.2).
+/// The meaning of a scalar by the core schema of YAML 1.2 (section 10.3.2).
 struct YAMLCoreSchema {
   enum Value {
     case null

@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml says of a text that is not YAML, and what can be done about it.
+/// The errors of libyaml for a text that is not YAML, with help on how to fix them.
 enum YAMLProblem {
   /// Help where a limit is passed that no file of a person comes near.
   static let wrongFile = "no contract and no description needs this; is this the right file?"

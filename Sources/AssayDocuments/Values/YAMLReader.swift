@@ -39,7 +39,8 @@ struct YAMLReader {
     return try result.get()
   }
 
-  /// Whether any node has an anchor, is an alias, or is merged into another; what cannot be read has none.
+  /// Returns true if any node has an anchor, is an alias, or is merged into a different one; an unreadable node has
+  /// none.
   static func hasAliases(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = YAMLReader(buffer, limits: DocumentLimits())
@@ -96,7 +97,7 @@ struct YAMLReader {
     var tag: String?
     var isPlain = false
 
-    /// Whether it is the key `<<` (YAML 1.1's merge key).
+    /// True if it is the key `<<` (YAML 1.1's merge key).
     var isMergeKey: Bool { text == "<<" && isPlain && tag == nil }
 
     func error(_ message: String, help: String = "") -> DocumentError {

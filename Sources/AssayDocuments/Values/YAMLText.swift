@@ -41,7 +41,8 @@ package enum YAMLText {
 }
 
 extension YAMLText {
-  /// Whether any value of the YAML in `bytes` is an alias of another, has an anchor for one, or is merged into another by `<<`.
+  /// Returns true if any value of the YAML in `bytes` is an alias of a different one, has an anchor for one, or is
+  /// merged into a different one by `<<`.
   package static func hasAliases(_ bytes: [UInt8]) -> Bool { YAMLReader.hasAliases(bytes) }
 }
 
