@@ -1,6 +1,6 @@
 /// The result of one check.
 public struct CheckResult: Sendable, Hashable, Codable {
-  /// What became of a check.
+  /// The status of a check after a run.
   public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
     /// Every promise was kept, or only `may` findings were made.
     case passed
@@ -29,7 +29,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var duration: Duration
   /// The reason why it was skipped, not judged or not fully requested; empty otherwise.
   public var reason: String
-  /// Whether none of its `must`s could be judged, so that nothing is known of it.
+  /// True if none of its `must`s could be judged, so that its conformance is unknown.
   public var isBlocked = false
   /// The part that could not be judged, besides what failed; `nil` if all of it was judged.
   package var obstacle: String?
@@ -37,14 +37,14 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
   public var transcript: String
-  /// What was seen, for reports that draw; kept only where a finding was made.
+  /// The drawings of the observed data, for reports that draw; kept only if there is a finding.
   public var illustrations: [Illustration]
 
   /// The request as a command line for a shell, secrets as variables; kept only where a finding was made.
   public var command = ""
   /// The ids of the checks whose calls have to be made before ``command``, in order.
   public var needs: [String] = []
-  /// What broke it in the attempts before this one, an attempt each; empty where it was made once.
+  /// The faults of the attempts before this one, one entry an attempt; empty if it was made once.
   public var earlier: [String] = []
 
   /// Its start, and the checks that ran at the same time; `nil` if it ran alone.
@@ -64,7 +64,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether it broke at first and then did not.
+  /// True if an earlier attempt failed and the last one passed.
   public var isFlaky: Bool { !earlier.isEmpty && (status == .passed || status == .warned) }
 
   /// Makes a result.

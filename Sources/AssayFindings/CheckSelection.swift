@@ -8,24 +8,24 @@ public struct CheckSelection: Hashable, Sendable {
   public var tags: [String] = []
   /// The names of servers that are not called; what needs them is not verified.
   public var skippedServers: [String] = []
-  /// Whether scenarios with the tag `unsafe` are run without being asked for by that tag: those that may remove or change what they
-  /// did not create.
+  /// True if scenarios with the tag `unsafe` run without being selected by that tag. They may change or remove data
+  /// that they did not create.
   public var runsUnsafe = false
-  /// Which part of the scenarios is run, where several machines share them; `nil` for all.
+  /// The part of the scenarios to run, if several machines share them; `nil` for all.
   public var shard: Shard?
 
   /// Selects every check but those of scenarios with the tag `unsafe`.
   public init() {}
 
-  /// Whether nothing is left out, scenarios with the tag `unsafe` excepted.
+  /// True if nothing is left out, except scenarios with the tag `unsafe`.
   package var isWhole: Bool { (only + skip + tags + skippedServers).isEmpty && shard == nil }
 }
 
-/// Which part of a plan is run, of how many.
+/// One part of a plan, and the number of parts.
 public struct Shard: Hashable, Sendable, Codable {
   /// The part, from 1.
   public let index: Int
-  /// How many parts there are, at least 1.
+  /// The number of parts, at least 1.
   public let count: Int
 
   /// Makes a shard; `nil` where `index` is not from 1 to `count`.

@@ -1,6 +1,6 @@
-/// How a contract judges wrong responses: conforming ones, each with one thing changed.
+/// The contract's verdicts on wrong responses: conforming ones, each with one change.
 public struct ContractAudit: Hashable, Sendable {
-  /// What the contract makes of a wrong response.
+  /// The contract's verdict on a wrong response.
   public enum Verdict: String, CaseIterable, Hashable, Sendable {
     /// The run fails.
     case killed
@@ -18,17 +18,17 @@ public struct ContractAudit: Hashable, Sendable {
     public var operation: String
     /// The wrong place, the same for all items of a list: `/results/*/score`, `status`, `event progress /percent`.
     public var place: String
-    /// What is wrong there, such as `is left out`.
+    /// The fault at that place, such as `is left out`.
     public var change: String
-    /// What the contract makes of it.
+    /// The contract's verdict on it.
     public var verdict: Verdict
     /// Why it is equivalent; otherwise empty.
     public var reason: String
-    /// What to add so that the contract fails it; `nil` unless it survived.
+    /// The promise to add so that the contract fails it; `nil` unless it survived.
     public var remedy: Remedy?
     /// The lines of documents that the wrong place rests on.
     public var sources: [Citation] = []
-    /// How soon a client meets the place: 0 for what it is documented to use, 1 for what must be there, 2 for the rest.
+    /// The rank of the place for a client: 0 for data it is documented to use, 1 for required data, 2 for the rest.
     public var rank = 1
 
     /// Makes a mutant.
@@ -99,7 +99,7 @@ public struct ContractAudit: Hashable, Sendable {
     return (0...2).flatMap { rank in survivors.filter { $0.rank == rank } }
   }
 
-  /// How many mutants have `verdict`.
+  /// Returns the number of mutants with `verdict`.
   public func count(_ verdict: Verdict) -> Int { mutants.count { $0.verdict == verdict } }
 
   /// The percentage of mutants, without the equivalent ones, that fail or warn; 0 without any.

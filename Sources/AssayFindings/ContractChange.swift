@@ -26,7 +26,7 @@ public struct ContractChange: Hashable, Sendable {
   public var breaks: Set<Party>
   /// The promises that differ, in every place where the contract uses the same words.
   public var subjects: [Subject]
-  /// What is different, in a sentence.
+  /// The difference, in a sentence.
   public var message: String
   /// The place in the old contract; of what is new, the place around it.
   public var old: ContractPlace

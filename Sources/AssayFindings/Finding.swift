@@ -12,17 +12,17 @@ public struct Finding: Sendable, Hashable, Codable {
   public var rule: Rule
   /// The place in the received data.
   public var place: Place
-  /// What is wrong, as facts; the message and its companions are made of it when they are asked for.
+  /// The fault, as facts; the message and its companions are made from it on request.
   package var reason: Reason
-  /// What the promise rests on.
+  /// The document lines that the promise is based on.
   public var sources: [Citation]
   /// The place of the promise in the contract.
   public var promise: ContractPlace?
   /// A few lines of the received data, with the broken place in them; empty where nothing could be shown.
   public var excerpt: String
-  /// What would have been right, where that is a short list: the states, the event names, the values of an enumeration.
+  /// The right values, if they are a short list: the states, the event names, the values of an enumeration.
   public var alternatives: [String]
-  /// How often the same fault was seen, at this place and at others like it; at least 1.
+  /// The number of times the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
   /// Why the fault is known, where a baseline has it; it fails nothing then.
   public var accepted: Acceptance?
@@ -30,7 +30,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []
-  /// What those promise, where it is something else than this one does; at most `mostExpectations`.
+  /// The expectations of those promises that differ from this one's; at most `mostExpectations`.
   public var alsoExpected: [String] {
     get { otherExpectations ?? [] }
     set { otherExpectations = newValue.isEmpty ? nil : newValue }
@@ -39,10 +39,10 @@ public struct Finding: Sendable, Hashable, Codable {
   private var otherExpectations: [String]?
   /// The checks and places of the faults that were joined in it; `nil` where it is still that of one check.
   private var joined: [Trace]?
-  /// Where the broken promises that follow from it were found; without a check until it is known.
+  /// The places of the broken promises that follow from it; without a check until it is known.
   private var consequences: [Trace]?
 
-  /// How many other places are listed, where items of one list are all alike.
+  /// The most other places that are listed, if all items of a list are alike.
   package static let mostPlaces = 100
   /// The most other expectations that are listed.
   package static let mostExpectations = 20
@@ -155,7 +155,7 @@ extension Finding {
 }
 
 extension Finding {
-  /// Where a fault was found, the same in each run.
+  /// The place of a fault, the same in each run.
   package struct Trace: Hashable, Sendable, Codable {
     package var check: String
     /// The parts of the fault that are the same at each place: operation, rule and promise.
@@ -216,7 +216,7 @@ public struct Acceptance: Sendable, Hashable, Codable {
   public var reason: String
   /// The last day it is accepted, as `2026-12-31`; empty if it is accepted indefinitely.
   public var until: String
-  /// Whether what it keeps from being judged in its check is accepted as well.
+  /// True if it also accepts the promises of its check that the fault prevents from being judged.
   public var blocks: Bool
 
   /// Makes an acceptance.
@@ -227,13 +227,13 @@ public struct Acceptance: Sendable, Hashable, Codable {
   }
 }
 
-/// What reports show.
+/// The properties that reports show.
 extension Finding {
   /// The place in words: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
   public var location: String { place.description }
   /// The headline: where, what was received, what was expected; the same in every run.
   public var message: String { reason.words.message }
-  /// What was promised.
+  /// The promised value or behaviour.
   public var expected: String { reason.words.expected }
   /// The received value; long values are cut, with their length.
   public var actual: String { reason.words.actual }

@@ -49,14 +49,14 @@ package struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// Whether faults of its kind differ from each other.
+  /// True if faults of its kind differ from each other.
   package var isOneOfMany: Bool { !subject.isEmpty || place != nil }
 
-  /// What it has in common with others of its kind.
+  /// The parts that it shares with others of its kind.
   package var kind: Fingerprint { Fingerprint(rule: rule, operation: operation, promise: promise) }
 }
 
-/// What a baseline knows a fault again by, the same in each run and release: no two findings of a run have it in common.
+/// The identity by which a baseline recognises a fault: the same in each run and release, and unique within a run.
 package struct FindingIdentity: Hashable, Sendable, Codable {
   package var check: String
   /// The operation, the rule, what is broken, the place and the level; never the value received, unless that is what is new.
@@ -142,7 +142,7 @@ extension StreamReason {
 }
 
 extension Finding {
-  /// Whether it is about a server that cannot be reached, not about a response.
+  /// True if it is about a server that cannot be reached, not about a response.
   package var isAboutServer: Bool { if case .server = place.part { true } else { false } }
 }
 

@@ -1,4 +1,4 @@
-/// What a check saw, in a shape that can be drawn; kept only where a finding was made.
+/// The data a check observed, in a form that can be drawn; kept only if there is a finding.
 public enum Illustration: Sendable, Hashable, Codable {
   case timeline(Timeline)
   case walk(Walk)
@@ -18,7 +18,7 @@ extension Illustration {
       public var time: Duration
       /// The data, or the part of it that is of interest.
       public var detail: String
-      /// What is wrong here; empty where nothing is.
+      /// The fault at this event; empty if there is none.
       public var mark: String
 
       /// Makes an event.
@@ -35,9 +35,9 @@ extension Illustration {
     public var events: [Event]
     /// The time since the request began at which the stream ended.
     public var end: Duration
-    /// How it ended, in words: `closed by the server`, `cut`.
+    /// The way it ended, in words: `closed by the server`, `cut`.
     public var ending: String
-    /// What is wrong with the end; empty where nothing is.
+    /// The fault at the end; empty if there is none.
     public var endMark: String
 
     /// Makes a time line.
@@ -75,7 +75,7 @@ extension Illustration {
       public var state: String
       /// The time since the first poll began.
       public var time: Duration
-      /// What is wrong here; where the way to this state is not allowed, that. Empty where nothing is.
+      /// The fault at this visit; if the step to this state is not allowed, that fault. Empty if there is none.
       public var mark: String
 
       /// Makes a visit.
@@ -111,11 +111,11 @@ extension Illustration {
   public struct Bars: Sendable, Hashable, Codable {
     /// A value and what it belongs to.
     public struct Bar: Sendable, Hashable, Codable {
-      /// What the value belongs to: an item's place or name.
+      /// The owner of the value: an item's place or name.
       public var label: String
       /// The value; not a number where there was none.
       public var value: Double
-      /// What is wrong here; empty where nothing is.
+      /// The fault of this value; empty if there is none.
       public var mark: String
 
       /// Makes a bar.
@@ -126,7 +126,7 @@ extension Illustration {
       }
     }
 
-    /// What is measured: the pointer of the value in an item.
+    /// The measured value: its pointer in an item.
     public var measure: String
     /// The bars, in order.
     public var bars: [Bar]

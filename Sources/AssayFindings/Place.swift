@@ -12,7 +12,7 @@ public struct Place: Hashable, Sendable, Codable {
     case afterEvent(Int)
   }
 
-  /// What it is about there.
+  /// The faulty part at that moment.
   public enum Part: Hashable, Sendable, Codable {
     /// All of the answer, the event or the stream.
     case whole
@@ -29,13 +29,13 @@ public struct Place: Hashable, Sendable, Codable {
     case formPart(String)
     /// A server of the contract, by its name and URL.
     case server(String)
-    /// What only words can say.
+    /// A part that only words can describe.
     case words(String)
   }
 
   /// The moment, where there are several.
   public var moment: Moment?
-  /// What it is about there.
+  /// The faulty part at that moment.
   public var part: Part
 
   /// Makes a place; without arguments, the answer as a whole.

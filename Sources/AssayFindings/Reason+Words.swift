@@ -87,7 +87,7 @@ extension TransferReason {
     }
   }
 
-  /// Whether all that is known is that the proxy in front of the server cannot be reached.
+  /// Returns true if the only known fact is that the proxy in front of the server cannot be reached.
   private static func isOfProxy(_ end: TransferEnd.Reason, _ detail: String) -> Bool {
     [.unresolved, .refused, .connectTimeout].contains(end) && detail.hasPrefix(TransferEnd.ofProxy)
   }

@@ -1,6 +1,6 @@
 package import AssayHTTP
 
-/// What is wrong, as facts; ``words`` is for people, and nothing is read back from it.
+/// A fault, as facts; ``words`` is for people, and nothing is read back from it.
 package indirect enum Reason: Hashable, Sendable, Codable {
   /// A finding that was worded outside Assay, or in a test.
   case words(Words)
@@ -16,7 +16,7 @@ package indirect enum Reason: Hashable, Sendable, Codable {
   /// A reason, and the circumstance it was found in.
   case during(Reason, Circumstance)
 
-  /// What is reported together with a reason.
+  /// A fact that is reported together with a reason.
   package enum Circumstance: Hashable, Sendable, Codable {
     /// The state the job is in, whose own schema was broken.
     case state(String)
@@ -52,11 +52,11 @@ package enum TransferReason: Hashable, Sendable, Codable {
     package var origin: String
     /// The received status and bytes of the body; `nil` without a header section.
     package var received: Received?
-    /// Whether anything was received.
+    /// True if anything was received.
     package var hasBegun: Bool
     /// The bytes the answer said it has, as it said it.
     package var promisedLength: String?
-    /// What was wanted of the answer, where time was the trouble.
+    /// The awaited part of the answer, if it was late.
     package var wanted: String
 
     package init(
@@ -103,26 +103,26 @@ package enum JSONExcess: Hashable, Sendable, Codable {
   case exponent(limit: Int)
 }
 
-/// What is wrong with an answer as a whole.
+/// A fault of an answer as a whole.
 package enum AnswerReason: Hashable, Sendable, Codable {
   /// An undocumented status.
   package struct Status: Hashable, Sendable, Codable {
     package var call: String
-    /// Whether the request was wrong on purpose.
+    /// True if the request was invalid on purpose.
     package var isProbe: Bool
-    /// Whether it was the same request once more.
+    /// True if it was the same request, sent a second time.
     package var isSecond: Bool
     package var code: Int
     /// The phrase after the code; may be empty.
     package var phrase: String
     /// The codes and classes promised.
     package var promised: [String]
-    /// Where it redirects to.
+    /// The target it redirects to.
     package var target: String?
     /// Why that was not followed, and from where it leads on; `nil` where redirects are not.
     package var unfollowed: UnfollowedRedirect?
     package var source: String?
-    /// What the body says about it.
+    /// The body's own words about it.
     package var said: String?
 
     package init(
@@ -196,13 +196,13 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   case trace(status: Int, line: String)
 }
 
-/// What is wrong with a request.
+/// A fault of a request.
 package enum RequestReason: Hashable, Sendable, Codable {
   /// No operation has this path on the server; `nearest` is the most similar one.
   case unknownPath(String, server: String, nearest: String?)
   /// The path exists, with other methods.
   case wrongMethod(String, path: String, allowed: [String])
-  /// What is a `noun` is missing; `nearest` may be meant for it among those `present`.
+  /// A `noun` is missing; `nearest`, one of those `present`, may be a misspelling of it.
   case missing(name: String, noun: String, nearest: String?, present: [String])
   case contentType(promised: String, actual: String?)
   case noBody(type: String)
@@ -213,7 +213,7 @@ package enum RequestReason: Hashable, Sendable, Codable {
   case emptyFile(name: String)
 }
 
-/// What is wrong with a value under a schema, worded by the schema's keyword.
+/// A fault of a value under a schema, in words that depend on the schema's keyword.
 package struct SchemaReason: Hashable, Sendable, Codable {
   /// The fact others ask for.
   package enum Fact: Hashable, Sendable, Codable {
@@ -228,7 +228,7 @@ package struct SchemaReason: Hashable, Sendable, Codable {
 
   package var fact: Fact
   package var words: Words
-  /// What sentences call the value, in place of `the value`.
+  /// The name of the value in sentences, in place of `the value`.
   package var subject: String?
 
   package init(_ fact: Fact, _ words: Words, subject: String? = nil) {
@@ -244,9 +244,9 @@ package struct RuleReason: Hashable, Sendable, Codable {
   package var expression: String
   /// The `message` of the rule; empty if it has none.
   package var meaning: String
-  /// What was found, as clauses.
+  /// The observed facts, as clauses.
   package var facts: [String]
-  /// Whether it could not be checked.
+  /// True if it could not be checked.
   package var isUncheckable: Bool
 
   package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false) {
@@ -257,7 +257,7 @@ package struct RuleReason: Hashable, Sendable, Codable {
   }
 }
 
-/// What is wrong with a value along the events of a stream or the answers of a poll.
+/// A fault of a value across the events of a stream or the answers of a poll.
 package enum ValueReason: Hashable, Sendable, Codable {
   /// It changed; `since` is the moment of the previous value.
   case changed(String, at: Place, from: String, since: Place.Moment?)
@@ -266,7 +266,7 @@ package enum ValueReason: Hashable, Sendable, Codable {
   case fell(String, at: Place, from: String, since: Place.Moment?)
 }
 
-/// What is wrong with a polled job.
+/// A fault of a polled job.
 package enum PollReason: Hashable, Sendable, Codable {
   /// The job went to a state that may not follow; `isBack` where it had been there before.
   case transition(from: String, to: String, allowed: [String], isBack: Bool, poll: Int, time: Duration)
@@ -289,7 +289,7 @@ package enum PollReason: Hashable, Sendable, Codable {
     package var polls: Int
     package var elapsed: Duration
     package var allowed: Duration
-    /// What set the time, where it was not the contract.
+    /// The source of the time limit, if it was not the contract.
     package var cap: String?
     package var finals: [String]
     /// The state the job was in last.

@@ -46,7 +46,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// What the rule is called in a list of rules; a schema keyword's sentence is made from its name, shown by `show`.
+  /// Returns the rule's title in a list of rules; that of a schema keyword contains its name, formatted by `show`.
   package func title(_ show: (String) -> String) -> String {
     if !facts.title.isEmpty { return facts.title }
     guard case .schema(let keyword) = self else { return "A promise of the contract was broken" }
@@ -63,7 +63,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// Whether a breach of it leaves the end of a stream, or of a job, unseen.
+  /// True if a breach of it leaves the end of a stream, or of a job, unseen.
   package var breaksOff: Bool {
     switch self {
     case .streamEnded, .streamTruncated, .streamEmpty, .streamFirst, .streamSilence, .streamWithin, .streamNotResumed,
@@ -73,7 +73,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// What rules are about.
+  /// The subjects of rules.
   package enum Family: String, Sendable {
     case transport, response, request, schema, invariant, stream, poll, other
   }
@@ -102,7 +102,7 @@ extension Rule: Codable {
 
 /// One row of the table of rules.
 package struct RuleFacts: Sendable {
-  /// What a breach does to the documented client where the promise is a `must`.
+  /// The effect of a breach on the documented client, if the promise is a `must`.
   package enum Fate: Sendable {
     /// There is nothing to decode, or it does not decode.
     case `throws`
@@ -116,7 +116,7 @@ package struct RuleFacts: Sendable {
     case waits
   }
 
-  /// What two breaches must have in common, besides rule and operation, to be one fault.
+  /// The parts that two breaches must share, besides rule and operation, to be one fault.
   package enum Identity: Sendable {
     /// The promise; if absent, the place.
     case promise
@@ -134,7 +134,7 @@ package struct RuleFacts: Sendable {
   /// Empty where it is made from the rule's name.
   package var title = ""
   package var fate = Fate.losesData
-  /// Whether it is lost on a client whatever its level: an event it does not listen for.
+  /// True if the client loses it whatever its level: an event that the client does not listen for.
   package var isLostAnyway = false
   package var identity = Identity.promise
 }

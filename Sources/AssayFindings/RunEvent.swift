@@ -1,4 +1,4 @@
-/// What happens in a run, as it happens; reports and the progress line are made from these and change nothing.
+/// An event of a run, as it happens; reports and the progress line are made from these and change nothing.
 public enum RunEvent: Sendable {
   /// A contract's run begins with this many planned checks, in all and by scenario.
   case runStarted(contract: String, checks: Int, scenarios: [String: Int])

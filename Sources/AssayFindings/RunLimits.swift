@@ -1,6 +1,6 @@
 import AssayHTTP
 
-/// How long a run waits, how much it reads and how much it does at once.
+/// The limits of a run: its waiting times, the amount it reads and the number of concurrent scenarios.
 public struct RunLimits: Hashable, Sendable {
   /// The longest time for one exchange, above zero; unless another was chosen, a contract may allow more. A stream and a poll have the
   /// time their contract gives them.
@@ -12,9 +12,9 @@ public struct RunLimits: Hashable, Sendable {
   public var maxWait: Duration?
   /// The time between two polls, above zero, whatever the contract says.
   public var pollEvery: Duration?
-  /// How many scenarios run at once, from 1 to 4,096; each may have a connection open, as far as the system lets it.
+  /// The number of concurrent scenarios, from 1 to 4,096; each may have a connection open, as far as the system allows.
   public var jobs = 4
-  /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
+  /// The number of times a broken scenario is run again, from 0; a check that passes then is flaky.
   public var retries = 0
 
   /// The limits of the command line where it names none.

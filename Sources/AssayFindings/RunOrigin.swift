@@ -14,6 +14,6 @@ public struct RunOrigin: Sendable, Hashable, Codable {
     self.job = job
   }
 
-  /// Whether nothing is known.
+  /// True if nothing is known.
   public var isEmpty: Bool { self == RunOrigin() }
 }

@@ -1,9 +1,9 @@
 /// The result of some scenarios of a plan, before it is merged: a run is made of one of these, or of one from each
 /// machine it was shared out among.
 package struct RunPart: Hashable, Sendable, Codable {
-  /// Which of how many parts it is.
+  /// The number of this part, and of all parts.
   package var shard: Shard
-  /// What the whole plan is known by; the same in all parts of a run.
+  /// The identity of the whole plan; the same in all parts of a run.
   package var plan: String
   package var contract: String
   package var title: String
@@ -25,9 +25,9 @@ package struct RunPart: Hashable, Sendable, Codable {
   package var checks: [CheckResult] = []
   /// The findings of all those checks, in their order, each as its check made it.
   package var findings: [Finding] = []
-  /// What became of the promises its checks hold a backend to; `nil` if they were not counted.
+  /// The results of the promises that its checks verify; `nil` if they were not counted.
   package var promises: [Promise]?
-  /// What is known of the routes of the operations it calls.
+  /// The facts known about the routes of the operations it calls.
   package var routes: [Route] = []
   /// The faults that are known, each with the reason.
   package var accepted: [AcceptedFault] = []
@@ -84,13 +84,13 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// How much of the part is of one scenario.
+  /// The checks and findings that one scenario has in the part.
   package struct Scenario: Hashable, Sendable, Codable {
     /// Its place in the whole plan, from 0.
     package var position: Int
-    /// How many checks are its own.
+    /// The number of its own checks.
     package var checks: Int
-    /// How many findings are its own.
+    /// The number of its own findings.
     package var findings: Int
     /// The steps that were made because others need them.
     package var supporting: [SupportingStep]
@@ -150,16 +150,16 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// What became of one promise.
+  /// The result of one promise.
   package struct Promise: Hashable, Sendable, Codable {
     /// Its place in the catalogue of the contract, from 0.
     package var position: Int
     package var fate: PromiseFate
     /// The place in the plan of the first scenario that came to this fate.
     package var scenario: Int
-    /// What is to be said of it, where it was kept.
+    /// The entry for reports, if it was kept.
     package var kept: KeptPromise?
-    /// What is to be said of it, where it was not judged.
+    /// The entry for reports, if it was not judged.
     package var unjudged: UnjudgedPromise?
 
     package init(
@@ -177,18 +177,18 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is known of the route of one operation; whether it exists is known once all parts are.
+  /// The facts known about the route of one operation; only all parts together show if it exists.
   package struct Route: Hashable, Sendable, Codable {
     package var operation: String
-    /// Whether its answer differs from that of an unserved path.
+    /// True if its answer differs from that of an unserved path.
     package var isShown: Bool
-    /// Whether a call that is to succeed was answered as such a path does.
+    /// True if a call that should succeed was answered like an unserved path.
     package var isCalledRightly = false
-    /// Whether the run leaves out calls of the contract that are to succeed.
+    /// True if the run leaves out calls of the contract that should succeed.
     package var isLeftOut = false
-    /// Whether other parts make calls that are to succeed.
+    /// True if other parts make calls that should succeed.
     package var isCalledElsewhere = false
-    /// What its checks come to where no part shows it; `nil` where they were not all answered as such a path is.
+    /// The results of its checks if no part shows it; `nil` if not all were answered like an unserved path.
     package var lost: [LostCheck]?
 
     package init(operation: String, isShown: Bool) {
@@ -197,11 +197,11 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// What a check comes to where the route of its operation does not exist.
+  /// The result of a check if the route of its operation does not exist.
   package struct LostCheck: Hashable, Sendable, Codable {
     package var check: CheckResult
     package var findings: [Finding]
-    /// What that makes of its promises.
+    /// The resulting fates of its promises.
     package var promises: [Promise]
 
     package init(check: CheckResult, findings: [Finding], promises: [Promise]) {
@@ -222,7 +222,7 @@ package struct RunPart: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a promise; where several checks come to different fates, the greatest counts.
+/// The fate of a promise; if several checks have different fates, the greatest counts.
 package enum PromiseFate: Int, Sendable, Comparable, Codable {
   case vacuous, kept, blocked, broken
 

@@ -44,7 +44,7 @@ public struct RunResult: Sendable, Hashable {
   public var checks: [CheckResult]
   /// The findings, in the order of the plan; one a fault.
   public var findings: [Finding]
-  /// What became of all promises of the plan.
+  /// The fates of all promises of the plan, counted.
   public var promises: PromiseCounts
   /// The promises that were neither kept nor broken, in the order of the catalogue.
   public var unjudged: [UnjudgedPromise]
@@ -64,11 +64,11 @@ public struct RunResult: Sendable, Hashable {
   public var healed: Int? {
     didSet { part?.healed = healed }
   }
-  /// What the other parts of a run need of this one, where it was one of several.
+  /// The data that the other parts of a run need from this one, if it was one of several.
   package var part: RunPart?
   /// When the run began, RFC 3339; empty where a report must not vary.
   public var started: String
-  /// How long it took.
+  /// The duration of the run.
   public var duration: Duration
 
   /// A server of the contract and where the run found it.

@@ -1,6 +1,6 @@
 package import AssayHTTP
 
-/// What is wrong with a stream.
+/// A fault of a stream.
 package enum StreamReason: Hashable, Sendable, Codable {
   /// An event with its time and number.
   package struct Event: Hashable, Sendable, Codable {

@@ -8,17 +8,17 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
     case blocked
   }
 
-  /// What is promised, in words; Markdown code spans around names.
+  /// The promise in words, with Markdown code spans around names.
   public var promise: String
   /// The level of the promise, in the words of RFC 2119.
   public var level: Level
   /// The first check that would have held the backend to it.
   public var check: String
-  /// Whether the documents allow that it was not judged.
+  /// The kind of cause: the documents allow it, or a different fault prevented it.
   public var kind: Kind
   /// The missing data, or the fault that prevented judging; a sentence without a full stop.
   public var reason: String
-  /// What the promise rests on.
+  /// The document lines that the promise is based on.
   public var sources: [Citation]
   /// The place in the contract.
   public var place: ContractPlace?

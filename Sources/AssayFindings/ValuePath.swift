@@ -42,7 +42,7 @@ public struct ValuePath: Hashable, Sendable, Codable {
   /// The name of the member it leads to; `nil` for the root and for items.
   package var memberName: String? { if case .member(let name)? = steps.last { name } else { nil } }
 
-  /// Whether `other` is the same value, or one inside of it.
+  /// Returns true if `other` is the same value, or one inside it.
   package func contains(_ other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 }
 

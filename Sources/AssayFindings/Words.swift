@@ -18,11 +18,11 @@ package struct Words: Hashable, Sendable, Codable {
   package var lead = ""
   /// The headline: where, received, expected. The same fault has the same headline in every run: no times, no byte counts.
   package var sentence: String
-  /// What was promised.
+  /// The promised value or behaviour.
   package var expected: String
   /// The received value; long values are cut, with their length.
   package var actual: String
-  /// What differs from run to run, and what the fault means to a client.
+  /// The facts that differ from run to run, and the effect of the fault on a client.
   package var details: [Detail] {
     get { ownDetails ?? [] }
     set { ownDetails = newValue.isEmpty ? nil : newValue }
@@ -81,6 +81,6 @@ extension Words {
 
 extension Words.Detail {
   static func time(_ text: String) -> Self { Self("time", text) }
-  /// What the fault means to a client.
+  /// The detail that states the effect of the fault on a client.
   static func effect(_ text: String) -> Self { Self("effect", text) }
 }

@@ -115,9 +115,9 @@ extension ProbeDerivation {
 private struct BodyWalk {
   let schema: SchemaPromise
   let sent: JSONValue
-  /// How many values were looked at.
+  /// The number of values visited.
   var members = 0
-  /// What is wrong with it before anything is changed: a value that is captured in the run may be of any type.
+  /// The violations before any change: a value that is captured in the run may be of any type.
   private let known: Set<String>
 
   init(schema: SchemaPromise, sent: JSONValue) {
@@ -126,7 +126,7 @@ private struct BodyWalk {
     known = Set(schema.schema.violations(of: sent).map(Self.key))
   }
 
-  /// What is wrong with the body once the value at `pointer` is `value`, or is left out.
+  /// Returns the new violations of the body if the value at `pointer` is `value`, or is left out if `value` is `nil`.
   func violations(with value: JSONValue?, at pointer: JSONPointer) -> [SchemaViolation] {
     var changed: JSONValue? = value
     if !pointer.tokens.isEmpty {
@@ -148,6 +148,6 @@ private struct BodyWalk {
 }
 
 extension String {
-  /// Whether a member of this name tells one thing from others of its kind.
+  /// True if a member of this name identifies an object among others of its kind.
   fileprivate var isOfID: Bool { lowercased().hasSuffix("id") || lowercased().contains("uuid") }
 }

@@ -11,7 +11,8 @@ extension ProbeDerivation {
     add("stranger", .mistake, "without credentials", .withoutCredentials, expectation, admission.promise)
   }
 
-  /// What authorises the call, and the level of the rule that nothing else does: `nil` where the documents do not say so.
+  /// The promise that authorises the call, and the level of the rule that no other call is accepted: `nil` if the
+  /// documents have no such rule.
   private var admission: (promise: Promise, level: Level?)? {
     let refusal = documentedRefusals.first { response in [401, 403].contains(where: response.status.matches) }
     let schemes = contract.security(of: step, operation)

@@ -7,7 +7,7 @@ import AssayText
 
 /// Derives the probes of one call: pure, and the same each time for the same seed.
 struct ProbeDerivation {
-  /// How much a large file grows, in blocks of 64 KiB.
+  /// The maximum size of a large file, in blocks of 64 KiB.
   private static let mostBlocks = 64
 
   let contract: Contract
@@ -15,7 +15,7 @@ struct ProbeDerivation {
   /// The step whose call is changed.
   let step: Step
   let seed: UInt64
-  /// Whether a cookie that an earlier answer set goes with the call.
+  /// True if the call sends a cookie that an earlier answer set.
   let sendsCookie: Bool
   private(set) var probes: [Probe] = []
   private var names: [String: Int] = [:]
@@ -50,7 +50,7 @@ struct ProbeDerivation {
     }
   }
 
-  /// Whether one exchange is all there is to a call, so that its answer can be judged as a success.
+  /// True if a call is a single exchange, so that its answer can be judged as a success.
   var isAnsweredAtOnce: Bool { if case .exchange = operation.interaction { true } else { false } }
 
   /// The refusals the contract documents for requests that are wrong in themselves: not for unknown callers, nor for one
@@ -220,7 +220,7 @@ struct ProbeDerivation {
     addCandidates(part, name, parameter.schema, parameter.promise)
   }
 
-  /// Whether the step itself says what it sends there.
+  /// Returns true if the step itself sets the value of this input.
   func says(_ part: RequestChange.Part, _ name: String) -> Bool {
     let list =
       switch part {
@@ -294,7 +294,8 @@ struct ProbeDerivation {
     return candidate.listed == nil ? .value : .choice
   }
 
-  /// What may come of a value that breaks a schema so; `nil` where the documents only suggest that it does.
+  /// Returns the allowed results of a value with these violations; `nil` if the documents only suggest that it is
+  /// invalid.
   func expectation(of candidate: Candidate, _ violations: [SchemaViolation]) -> Probe.Expectation? {
     if violations.isEmpty { return .success(refusedAt: candidate.listed.flatMap(Level.init)) }
     return violations.contains { ($0.level ?? "must") == "must" } ? refusal : nil

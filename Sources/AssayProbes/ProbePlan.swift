@@ -9,7 +9,7 @@ package struct ProbePlan: Sendable {
   package private(set) var runs: [Plan.Run] = []
   /// The probes that are made, with their checks, in order.
   package var probes: [(check: Plan.Check, step: Step)] { runs.flatMap(\.probes) }
-  /// How many probes there are; more than are made where only some are wanted.
+  /// The number of probes; greater than the number made if only some are wanted.
   package private(set) var count = 0
   /// The operations that are not probed, each with the reason.
   package private(set) var unprobed: [(operation: String, reason: String)] = []
@@ -106,6 +106,6 @@ extension Contract {
 }
 
 extension AssayContract.Operation {
-  /// Whether its method says that it changes or takes away what is there (RFC 9110 section 9.3).
+  /// True if its method changes or deletes data (RFC 9110 section 9.3).
   fileprivate var isDestructive: Bool { ["PUT", "PATCH", "DELETE"].contains(request.method.uppercased()) }
 }

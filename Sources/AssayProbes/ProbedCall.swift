@@ -16,21 +16,21 @@ struct ProbedCall {
     var probe: Probe
     /// The position of the step it stands in place of.
     var index: Int
-    /// How the job it is about is made, at the call's own step.
+    /// The probe that creates the job it is about, at the call's own step.
     var maker: Probe?
-    /// Whether jobs are not followed to their end before it.
+    /// True if jobs are not followed to their end before it.
     var isEarly = false
     /// The position of the step that makes another before it.
     var another: Int?
 
-    /// Whether the call is the step's own once more.
+    /// True if the call repeats the step's own call.
     fileprivate var isAgain: Bool {
       guard case .nothing = probe.change else { return false }
       return maker == nil && !isEarly && another == nil
     }
   }
 
-  /// Whether a cookie that an earlier answer is documented to set goes with the call.
+  /// True if the call sends a cookie that an earlier answer is documented to set.
   var sendsCookie: Bool {
     guard scenario.keepsCookies else { return false }
     return (scenario.before + scenario.steps[..<index]).contains { step in
@@ -106,7 +106,7 @@ struct ProbedCall {
     contract.stepsRead(by: scenario.steps[index]).contains(step.id)
   }
 
-  /// Whether a job the call asks about is followed before it, and not for anything the call reads.
+  /// True if a job that the call asks about is followed before it, and the call reads nothing from the following.
   private var isEarlyPossible: Bool {
     guard !isFollowing(index), ["GET", "HEAD"].contains(method) else { return false }
     let read = contract.stepsRead(by: step)
@@ -169,7 +169,8 @@ struct ProbedCall {
     return run
   }
 
-  /// Whether the scenario later takes away what the call makes, so that it can do as much for a probe in its place.
+  /// Returns true if the scenario later removes what the call creates, so that it can do the same for a probe in its
+  /// place.
   private func isCleaned(_ probing: Probing) -> Bool {
     probing.index == index && !probing.isAgain && probing.probe.kind != .method && method != "GET"
       && scenario.after.contains { contract.stepsRead(by: $0).contains(step.id) }
@@ -201,8 +202,8 @@ struct ProbedCall {
 }
 
 extension Probe {
-  /// Whether the job it makes comes to an end of its own: made without what may be left out, or of a file that is not valid.
-  /// Another value may well mean that nothing is to be done yet.
+  /// True if the job it creates has an outcome of its own: it is created without an optional input, or from an invalid
+  /// file. A different value may mean that nothing remains to be done.
   fileprivate var makesOtherJob: Bool {
     switch (kind, change) {
     case (.choice, .input(_, _, nil)), (.choice, .member(_, nil)), (.mistake, .file): true
