@@ -8,7 +8,7 @@ package struct HTTPRequest: Hashable, Sendable {
   package var headers: [HTTPHeader]
   /// The content; empty without one.
   package var body: [UInt8]
-  /// Whether the content goes out coded as gzip (RFC 9110 section 8.4.1.3); ``body`` is what it was before.
+  /// True if the content is sent coded as gzip (RFC 9110 section 8.4.1.3); ``body`` holds the uncoded content.
   package var isGzipped = false
 
   package init(method: String, url: String, headers: [HTTPHeader] = [], body: [UInt8] = []) {
@@ -72,7 +72,7 @@ package struct HTTPHeader: Hashable, Sendable {
     value = String(Substring(line[line.index(after: colon)...]).trimmingBlanks)
   }
 
-  /// Whether the field's name is `name`, without regard to case.
+  /// Returns true if the field's name is `name`, compared case-insensitively.
   package func isNamed(_ name: String) -> Bool {
     guard self.name.utf8.count == name.utf8.count else { return false }
     // Nearly all spell it in the same way.
@@ -109,7 +109,7 @@ extension [HTTPHeader] {
 
 /// The smallest words of HTTP's grammar.
 package enum HTTPToken {
-  /// Whether `text` is a token: a method, a field name (RFC 9110 section 5.6.2).
+  /// Returns true if `text` is a token: a method, a field name (RFC 9110 section 5.6.2).
   package static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -121,7 +121,7 @@ package enum HTTPToken {
       }
   }
 
-  /// Whether `text` may stand as a field value: nothing in it ends the line (RFC 9110 section 5.5).
+  /// Returns true if `text` is a valid field value: nothing in it ends the line (RFC 9110 section 5.5).
   package static func isFieldValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
   }

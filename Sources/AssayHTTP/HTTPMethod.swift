@@ -1,14 +1,14 @@
-/// What a method says of the requests made with it (RFC 9110 section 9.2), whatever its case.
+/// The meaning of a method for the requests made with it (RFC 9110 section 9.2), whatever its case.
 package enum HTTPMethod {
-  /// Whether nothing is asked to be changed.
+  /// Returns true if the method asks for no change.
   package static func isSafe(_ method: String) -> Bool { safe.contains(method.uppercased()) }
 
-  /// Whether a second request means no more than the first.
+  /// Returns true if a second request has the same effect as the first.
   package static func isIdempotent(_ method: String) -> Bool {
     isSafe(method) || ["PUT", "DELETE"].contains(method.uppercased())
   }
 
-  /// Whether something is put, changed or taken away under a name that the client knows.
+  /// Returns true if the method puts, changes or removes a resource under a name that the client knows.
   package static func changesByName(_ method: String) -> Bool {
     ["PUT", "PATCH", "DELETE"].contains(method.uppercased())
   }

@@ -60,7 +60,7 @@ package struct HTTPURL: Hashable, Sendable {
   /// The request target in origin form (RFC 9112 section 3.2.1): the path and the query.
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-  /// Whether the host is this machine by name or by address; what goes there never passes a proxy.
+  /// True if the host is this machine, by name or by address; such a request never passes a proxy.
   package var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -76,7 +76,8 @@ package struct HTTPURL: Hashable, Sendable {
     return result
   }
 
-  /// What `reference` means when an answer of this URL holds it (RFC 3986 section 5), where that is `http` or `https` too.
+  /// Resolves `reference`, as found in an answer of this URL (RFC 3986 section 5), if the result is also `http` or
+  /// `https`.
   package func resolving(_ reference: String) -> HTTPURL? {
     guard let reference = URIReference(validating: reference), let base = URIReference(validating: text) else {
       return nil

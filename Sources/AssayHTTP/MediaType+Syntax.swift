@@ -1,7 +1,7 @@
 extension MediaType {
-  /// What keeps `text` from being a media type as RFC 9110 section 8.3.1 writes it, in a clause; `nil` where it is one.
+  /// Returns a clause with the reason that `text` is not a media type of RFC 9110 section 8.3.1; `nil` if it is one.
   ///
-  /// A parameter that stands twice is an error by RFC 6838 section 4.3.
+  /// A repeated parameter is an error by RFC 6838 section 4.3.
   package static func fault(in text: String) -> String? {
     var rest = Substring(text).utf8[...]
     guard takeToken(&rest) != nil, take("/", &rest), takeToken(&rest) != nil else {

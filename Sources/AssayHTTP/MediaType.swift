@@ -29,13 +29,13 @@ package struct MediaType: Hashable, Sendable {
   /// `type/subtype` without parameters.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// Whether this is JSON: `application/json`, `text/json`, their older `x-json`, a `+json` suffix (RFC 6839 section 3.1), or the
-  /// `x-amz-json-1.0` of AWS.
+  /// True if this is JSON: `application/json`, `text/json`, their older `x-json`, a `+json` suffix (RFC 6839 section
+  /// 3.1), or the `x-amz-json-1.0` of AWS.
   package var isJSON: Bool {
     subtype == "json" || subtype == "x-json" || subtype.hasSuffix("+json") || subtype.hasPrefix("x-amz-json-")
   }
 
-  /// Whether this type is one `range` allows: `image/*`, `*/*` or a type; parameters are not compared.
+  /// Returns true if `range` allows this type: `image/*`, `*/*` or a type; parameters are not compared.
   package func matches(_ range: String) -> Bool {
     let essence = Substring(range.utf8.prefix { $0 != UInt8(ascii: ";") })
     let wanted = Self.names(in: essence).map { $0.lowercased() }

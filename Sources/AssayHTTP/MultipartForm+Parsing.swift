@@ -46,7 +46,8 @@ extension MultipartForm {
     body[index...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.count
   }
 
-  /// Where `needle` begins; it starts with a CR, which the boundary after it cannot hold, so a failed match costs nothing.
+  /// Returns the index where `needle` begins. It starts with a CR, which the boundary after it cannot contain, so a
+  /// failed match costs nothing.
   private static func find(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
     guard body.count >= needle.count else { return nil }
     var index = start

@@ -10,7 +10,7 @@ package struct MultipartForm: Hashable, Sendable {
     package var contentType: String?
     package var content: [UInt8]
 
-    /// What a form shows of it: the name of a file, or the text of a field.
+    /// The text that a form shows for it: the name of a file, or the text of a field.
     package var text: String { filename ?? String(decoding: content, as: UTF8.self) }
 
     package init(name: String, filename: String? = nil, contentType: String? = nil, content: [UInt8]) {
@@ -70,7 +70,8 @@ package struct MultipartForm: Hashable, Sendable {
     return body
   }
 
-  /// What would end a quoted name is percent-encoded, as RFC 7578 section 2 allows and WHATWG HTML section 4.10.21.8 asks.
+  /// Percent-encodes characters that would end a quoted name, as RFC 7578 section 2 allows and WHATWG HTML section
+  /// 4.10.21.8 asks.
   private static func escape(_ text: String, quote: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -11,14 +11,14 @@ package struct RecordDecoder: Sendable {
   private let format: StreamFormat
   private let limit: Int
   private var record: [UInt8] = []
-  /// Where in the stream the record under way begins, and how many bytes came.
+  /// The offset in the stream where the current record begins, and the number of bytes received.
   private var start = 0
   private var offset = 0
   private var nesting = Nesting()
-  /// Whether a record separator came in front of the text under way (RFC 7464 section 2.2).
+  /// True if a record separator precedes the current text (RFC 7464 section 2.2).
   private var isOpened = false
 
-  /// How deep inside a JSON text the decoder is; a line's end outside of all ends a record of a sequence.
+  /// The decoder's depth inside a JSON text; a line feed outside all brackets and strings ends a record of a sequence.
   private struct Nesting: Sendable {
     var depth = 0
     var isInString = false
@@ -105,10 +105,10 @@ package struct RecordDecoder: Sendable {
     emit(ServerSentEvent(name: nil, bytes: bytes))
   }
 
-  /// Whether it is white space of JSON (RFC 8259 section 2).
+  /// Returns true if it is white space of JSON (RFC 8259 section 2).
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
-  /// Whether it stands where a byte order mark may, which nothing is made of.
+  /// Returns true if it belongs to a byte order mark at the start of the stream, which is ignored.
   private func isOfByteOrderMark(_ byte: UInt8) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return offset < mark.count && byte == mark[offset]
@@ -128,8 +128,8 @@ package struct RecordDecoder: Sendable {
     return ServerSentEventEnding(partialEvent: rest, invalidUTF8Offset: invalidUTF8Offset, failure: failure)
   }
 
-  /// Whether every bracket and string of the record is closed. A number at a sequence's end may lack digits (RFC 7464
-  /// section 2.4), so that only what closes itself counts.
+  /// True if every bracket and string of the record is closed. A number at a sequence's end may be missing digits (RFC
+  /// 7464 section 2.4), so only values with an end of their own count.
   private var isClosed: Bool {
     var nesting = Nesting()
     for byte in record { nesting.take(byte) }

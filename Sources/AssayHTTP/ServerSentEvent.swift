@@ -1,6 +1,6 @@
 /// Writes events as the bytes of an event stream (WHATWG HTML section 9.2.5), in any of the forms that are legal.
 package struct ServerSentEventEncoder: Hashable, Sendable {
-  /// What ends a line; all three mean the same.
+  /// The end of a line; all three mean the same.
   package enum LineEnding: String, CaseIterable, Hashable, Sendable {
     case lf = "\n"
     case cr = "\r"
@@ -8,9 +8,10 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
   }
 
   package var lineEnding: LineEnding
-  /// Whether a space, which means nothing, follows the colon.
+  /// True if a space, which means nothing, follows the colon.
   package var spacesAfterColon: Bool
-  /// Whether data that is JSON goes over several lines, broken after each comma outside a string; its value stays the same.
+  /// True if JSON data is written over several lines, broken after each comma outside a string; its value stays the
+  /// same.
   package var breaksJSON: Bool
 
   package init(lineEnding: LineEnding = .lf, spacesAfterColon: Bool = true, breaksJSON: Bool = false) {
@@ -78,13 +79,13 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
 package struct ServerSentEvent: Hashable, Sendable {
   /// The event's type; `message` where the stream names none.
   package var name: String
-  /// Whether the stream named the type itself.
+  /// True if the stream named the type itself.
   package var isNamed: Bool
   /// The data lines joined by LF, as UTF-8.
   package var bytes: [UInt8]
   /// The last event ID in force when the event was dispatched.
   package var lastEventID: String
-  /// Whether it is a message of bytes, whose data is their Base64.
+  /// True if it is a message of bytes, whose data is their Base64.
   package var isBinary = false
 
   /// An event of those data, which must be UTF-8.
@@ -113,7 +114,7 @@ package struct ServerSentEvent: Hashable, Sendable {
   }
 }
 
-/// What there is to say about an event stream once it has ended, besides its events.
+/// The state of an event stream at its end, besides its events.
 package struct ServerSentEventEnding: Hashable, Sendable {
   /// The lines of the event the stream ended inside of, at most some thousand bytes of each kind; it was discarded
   /// (WHATWG HTML section 9.2.6).

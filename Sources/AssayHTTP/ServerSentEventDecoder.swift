@@ -5,7 +5,7 @@
 package struct ServerSentEventDecoder: Sendable {
   /// The ID a client would send as `Last-Event-ID` if it reconnected now.
   package private(set) var lastEventID = ""
-  /// Whether a block has set ``lastEventID``, be it to nothing.
+  /// True if a block has set ``lastEventID``, even to an empty one.
   package private(set) var hasSetID = false
   /// The reconnection time the stream asked for last, in milliseconds.
   package private(set) var reconnectionTime: Int?
@@ -16,11 +16,11 @@ package struct ServerSentEventDecoder: Sendable {
 
   /// The most bytes one event, or one line, may have.
   private let limit: Int
-  /// How many bytes of the stream stand before the chunk at hand.
+  /// The number of bytes of the stream before the current chunk.
   private var offset = 0
-  /// How many bytes of a leading byte order mark have been seen; `nil` once the start is past.
+  /// The number of bytes of a leading byte order mark seen so far; `nil` after the start.
   private var markLength: Int? = 0
-  /// Whether the last byte was a CR that ended a line: an LF that follows it belongs to it.
+  /// True if the last byte was a CR that ended a line: an LF that follows belongs to it.
   private var endsWithCR = false
   /// The beginning of a line whose end has not come yet, and where in the stream it stands.
   private var line: [UInt8] = []
@@ -201,6 +201,6 @@ extension ServerSentEventDecoder {
     return lines.joined(separator: "\n")
   }
 
-  /// How much of an unfinished event is worth showing.
+  /// The most bytes of an unfinished event that are shown.
   private static let excerpt = 4096
 }

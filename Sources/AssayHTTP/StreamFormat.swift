@@ -1,4 +1,4 @@
-/// How a stream tells one event from the next.
+/// The framing that separates the events of a stream.
 package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   /// Server-sent events (WHATWG HTML section 9.2).
   case sse
@@ -11,7 +11,7 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   /// Messages of a WebSocket (RFC 6455), over which the client talks, too.
   case webSocket = "websocket"
 
-  /// What a client that wants such a stream accepts, and what its mock says it sends; `nil` where the answer is of no type.
+  /// The media type that a client of such a stream accepts and its mock sends; `nil` if the answer has no type.
   package var mediaType: String? {
     switch self {
     case .sse: "text/event-stream"
@@ -22,18 +22,18 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether events have names and ids of their own.
+  /// True if events have names and ids of their own.
   package var hasNames: Bool { self == .sse }
 
-  /// What a WebSocket's messages of bytes are called, which tells them from those of text.
+  /// The name of a WebSocket's messages of bytes, which distinguishes them from messages of text.
   package static let binaryName = "binary"
 
-  /// Whether an event may come as `name`.
+  /// Returns true if `name` is a possible name of an event.
   package func allows(name: String) -> Bool {
     hasNames || self == .webSocket && (name == "message" || name == Self.binaryName)
   }
 
-  /// Whether events that come as `name` are messages of bytes.
+  /// Returns true if events called `name` are messages of bytes.
   package func isBinary(name: String) -> Bool { self == .webSocket && name == Self.binaryName }
 
   /// The status of an answer that is such a stream, where it can be no other.
@@ -41,8 +41,9 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension HTTPResponseHead {
-  /// Whether the answer is a stream to a client that waits for one: a success, and, for an event source, one of that media
-  /// type (WHATWG HTML section 9.2.2). Clients of the other formats do not ask. A WebSocket is a change of protocols.
+  /// Returns true if the answer is a stream to a client that waits for one: a success, and, for an event source, one of
+  /// that media type (WHATWG HTML section 9.2.2). Clients of the other formats do not check the type. A WebSocket is a
+  /// change of protocols.
   package func isStream(as format: StreamFormat) -> Bool {
     if let only = format.status { return status == only }
     return status / 100 == 2 && (format != .sse || mediaType?.essence == StreamFormat.sse.mediaType)
@@ -53,7 +54,7 @@ extension HTTPResponseHead {
 package enum StreamDecoder: Sendable {
   case events(ServerSentEventDecoder)
   case records(RecordDecoder)
-  /// What a server sends over a WebSocket.
+  /// The frames that a server sends over a WebSocket.
   case messages(WebSocketDecoder)
 
   /// A decoder that gives up on an event of more than `limit` bytes.
@@ -84,7 +85,7 @@ package enum StreamDecoder: Sendable {
     }
   }
 
-  /// What a WebSocket's client owes its server by now, once.
+  /// Returns the frames that a WebSocket's client owes its server by now, each once.
   package mutating func takeOwed() -> [WebSocketFrame] {
     guard case .messages(var decoder) = self else { return [] }
     defer { self = .messages(decoder) }

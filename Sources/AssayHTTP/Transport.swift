@@ -7,8 +7,8 @@ package protocol Transport: Sendable {
   /// Returns when the answer ended, the receiver stopped it, or a limit was reached; never throws: how it ended is the
   /// observation. Cancelling the task ends the transfer as `.cancelled`.
   func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd
-  /// Whether answers come without time passing, their times being those they would have taken; pauses between requests
-  /// are then reckoned, not waited for.
+  /// True if answers arrive without delay, with the times they would have taken; pauses between requests are then
+  /// calculated, not waited for.
   var isInstant: Bool { get }
   /// The thread answers arrive on, where tasks may run that are quick between their requests: that saves them two
   /// switches of threads for each. As long as one of them computes, no answer is read. `nil` without one.
@@ -26,10 +26,10 @@ package protocol TransferReceiver: AnyObject, Sendable {
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow
   /// A piece of the body arrived, of any size from 1 byte, content coding undone.
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow
-  /// Whether the connection is to become one over which both sides talk, should the server switch protocols (RFC 9110
-  /// section 15.2.2): the request carries no body then, and ``takeOutgoing(at:)`` is asked after each piece.
+  /// True if both sides talk over the connection after the server switches protocols (RFC 9110 section 15.2.2). The
+  /// request then carries no body, and ``takeOutgoing(at:)`` is called after each piece.
   var isTwoWay: Bool { get }
-  /// What is to be sent after the request by now, `time` after it began; each byte is handed out once.
+  /// Returns the bytes to send after the request by now, `time` after it began; each byte is returned once.
   func takeOutgoing(at time: Duration) -> [UInt8]
 }
 
@@ -38,7 +38,7 @@ extension TransferReceiver {
   package func takeOutgoing(at time: Duration) -> [UInt8] { [] }
 }
 
-/// What a receiver wants after a piece.
+/// A receiver's decision after a piece.
 package enum TransferFlow: Equatable, Sendable {
   case proceed
   /// End the transfer now; it ends as `.stopped`.
@@ -94,7 +94,7 @@ package struct UnfollowedRedirect: Hashable, Sendable, Codable {
   }
 
   package var why: Why
-  /// How many redirects were followed before it.
+  /// The number of redirects followed before it.
   package var followed: Int
 
   package init(_ why: Why, followed: Int) {
@@ -103,16 +103,16 @@ package struct UnfollowedRedirect: Hashable, Sendable, Codable {
   }
 }
 
-/// How a transfer ended, and when.
+/// The end of a transfer: its reason and its times.
 package struct TransferEnd: Hashable, Sendable {
   package var reason: Reason
   package var timings: TransferTimings
-  /// What the network layer said, for a person; empty where all went well.
+  /// The network layer's message for people; empty if there was no error.
   package var detail: String
-  /// Whether the request went out twice: the kept connection it was first sent on closed before anything of an answer
-  /// came, so that no one knows whether the server took it (RFC 9112 section 9.3.1).
+  /// True if the request was sent twice: the kept connection of the first attempt closed before any part of an answer
+  /// arrived, so it is unknown if the server processed it (RFC 9112 section 9.3.1).
   package var wasSentTwice: Bool
-  /// Whether the request was sent again with a new access token, because the one before was refused with 401.
+  /// True if the request was sent again with a new access token, because the previous one was refused with 401.
   package var hadNewToken = false
   /// Why the redirect that came was not followed, where redirects are; `nil` where none came.
   package var unfollowed: UnfollowedRedirect?
@@ -129,7 +129,7 @@ package struct TransferEnd: Hashable, Sendable {
     self.wasSentTwice = wasSentTwice
   }
 
-  /// How ``detail`` begins where it was not the server that could not be spoken to, but the proxy on the way to it.
+  /// The beginning of ``detail`` if the failed connection was not to the server, but to the proxy in front of it.
   package static let ofProxy = "the proxy "
 
   /// Each way a transfer can end.

@@ -4,7 +4,7 @@ package struct URIReference: Hashable, Sendable {
   /// User information, host and port as they stand; `nil` where no `//` is.
   package var authority: String?
   package var path: String
-  /// What follows the first `?`; empty and absent are two things.
+  /// The text after the first `?`; an empty query is not an absent one.
   package var query: String?
   package var fragment: String?
 
@@ -62,7 +62,7 @@ package struct URIReference: Hashable, Sendable {
     return PercentEncoding.decode(fragment)
   }
 
-  /// What this reference means when it stands in a document at `base` (section 5.2.2).
+  /// Returns the target of this reference in a document at `base` (section 5.2.2).
   package func resolved(against base: URIReference) -> URIReference {
     var target = self
     if scheme == nil {

@@ -1,6 +1,6 @@
-/// Where bytes stop being UTF-8 (RFC 3629 section 4, Unicode table 3-7).
+/// The search for the first byte that is not UTF-8 (RFC 3629 section 4, Unicode table 3-7).
 enum UTF8Validation {
-  /// What a look at a run of bytes found.
+  /// The result of a check of a run of bytes.
   enum Outcome: Equatable {
     case valid
     /// The index of the first byte that no sequence can hold at its place.

@@ -6,7 +6,7 @@ package struct WebSocketDecoder: Sendable {
   /// Whose bytes they are: a client masks its frames, a server must not (section 5.1).
   package enum Sender: Sendable { case client, server }
 
-  /// What the peer waits for: a pong to its last ping, its close frame sent back.
+  /// The frames that the peer waits for: a pong to its last ping, its close frame sent back.
   package private(set) var owed: [WebSocketFrame] = []
   /// Why the peer closed, once it did; everything after that is ignored.
   package private(set) var closing: WebSocketClosing?
@@ -21,12 +21,12 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  /// Whether a text that is not UTF-8 ended it (section 8.1).
+  /// True if a text that is not UTF-8 ended the decoding (section 8.1).
   private var isMistext = false
   private let sender: Sender
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// Where the frame under way begins in the buffer.
+  /// The start of the current frame in the buffer.
   private var start = 0
   /// The message whose last frame has not come.
   private var message: (opcode: WebSocketFrame.Opcode, bytes: [UInt8])?
@@ -55,7 +55,7 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  /// What is owed, once.
+  /// Returns the owed frames, each once.
   package mutating func takeOwed() -> [WebSocketFrame] {
     defer { owed = [] }
     return owed
@@ -64,7 +64,7 @@ package struct WebSocketDecoder: Sendable {
   /// The bytes of memory it keeps for frames and for a message that are incomplete.
   package var held: Int { buffer.capacity + (message?.bytes.capacity ?? 0) }
 
-  /// Whether the bytes so far end inside a message, and so cannot be all.
+  /// True if the bytes so far end inside a message, so that more must follow.
   package var isInsideMessage: Bool { closing == nil && failure == nil && (message != nil || start < buffer.count) }
 
   /// The next frame, where all of it is there.

@@ -1,6 +1,6 @@
 /// One frame of a WebSocket (RFC 6455 section 5.2).
 package struct WebSocketFrame: Hashable, Sendable {
-  /// What a frame carries (section 11.8).
+  /// The kind of a frame's content (section 11.8).
   package enum Opcode: UInt8, Hashable, Sendable {
     case continuation = 0
     case text = 1
@@ -9,12 +9,12 @@ package struct WebSocketFrame: Hashable, Sendable {
     case ping = 9
     case pong = 10
 
-    /// Whether it is about the connection and stands between the frames of a message (section 5.5).
+    /// True if it concerns the connection and may appear between the frames of a message (section 5.5).
     var isControl: Bool { rawValue >= 8 }
   }
 
   package var opcode: Opcode
-  /// Whether it ends its message.
+  /// True if it ends its message.
   package var isFinal: Bool
   package var payload: [UInt8]
 
@@ -61,9 +61,9 @@ package struct WebSocketClosing: Hashable, Sendable, Codable {
     self.reason = reason
   }
 
-  /// Whether the peer had done what it was there for, or went away, and tells of no failure (section 7.4.1).
+  /// True if the peer had completed its purpose, or went away, and reports no failure (section 7.4.1).
   package var isNormal: Bool { code.map { $0 == 1000 || $0 == 1001 } ?? true }
 
-  /// Whether the protocol itself calls it a failure; codes from 3000 mean what the service says.
+  /// True if the protocol itself defines it as a failure; the service defines the codes from 3000.
   package var isFailure: Bool { !isNormal && code.map { $0 < 3_000 } == true }
 }

@@ -4,7 +4,7 @@ package import AssayJSON
 
 /// One thing a contract promises, as a person would name it, with where it comes from and where it is checked.
 public struct CataloguedPromise: Hashable, Sendable {
-  /// What is promised, in words; Markdown code spans around names.
+  /// The promise in words, with Markdown code spans around names.
   public var sentence: String
   /// The level of the promise, in the words of RFC 2119.
   public var level: Level
@@ -14,7 +14,7 @@ public struct CataloguedPromise: Hashable, Sendable {
   public var checks: [String]
   /// The places in the contract it is made from: one keyword or rule, or the several that say it together.
   package var pointers: [JSONPointer]
-  /// What judges tell apart about it; it is kept where one of them was judged, and none was broken or could not be.
+  /// The sites that judges distinguish; the promise is kept if at least one was judged, and none was broken or blocked.
   package var sites: [PromiseSite]
 
   package init(
@@ -33,7 +33,7 @@ public struct CataloguedPromise: Hashable, Sendable {
     self.sites = sites
   }
 
-  /// Whether this is the very promise `other` is, whatever checks it.
+  /// Returns true if this is the same promise as `other`, whatever checks it.
   func says(_ other: CataloguedPromise) -> Bool {
     sentence == other.sentence && level == other.level && pointers == other.pointers
   }
@@ -54,9 +54,9 @@ public struct CataloguedPromise: Hashable, Sendable {
 public struct PromiseGroup: Hashable, Sendable {
   /// The operation's or the scenario's name.
   public var name: String
-  /// What it is: `POST /scan`, or the scenario's summary.
+  /// A description of it: `POST /scan`, or the scenario's summary.
   public var about: String
-  /// What is promised, in the order of the contract.
+  /// The promises, in the order of the contract.
   public var promises: [CataloguedPromise]
   /// The ids of the checks that hold a backend to all of them; each may have more of its own after these.
   package var checks: [String]

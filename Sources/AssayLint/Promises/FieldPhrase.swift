@@ -1,7 +1,7 @@
 import AssaySchema
 import AssayText
 
-/// What is said of one field, keyword by keyword, until it becomes a sentence.
+/// The promises of one field, collected keyword by keyword until they become a sentence.
 struct FieldPhrase {
   var isRequired = false
   private var types: [String] = []
@@ -12,7 +12,7 @@ struct FieldPhrase {
   /// The clauses of all other keywords: `is one of "a", "b"`.
   var rules: [String] = []
 
-  /// What the schema `false` says of its value.
+  /// The clause of the schema `false` about its value.
   static let forbidden = "cannot be there"
 
   /// Takes in what a keyword says.

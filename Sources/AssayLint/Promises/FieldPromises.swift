@@ -13,7 +13,7 @@ enum FieldPromises {
   private struct Entry {
     var phrase = FieldPhrase()
     var sources: [Citation] = []
-    /// Where `required` says it, which counts where nothing else is said.
+    /// The sources of `required`, which count if there is no other clause.
     var requiredSources: [Citation] = []
     var pointers: [JSONPointer] = []
     var sites: [PromiseSite] = []

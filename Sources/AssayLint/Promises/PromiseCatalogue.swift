@@ -7,7 +7,7 @@ package import AssaySchema
 package struct PromiseCatalogue: Sendable {
   /// The operations, then the scenarios, those without a promise of their own left out.
   package let groups: [PromiseGroup]
-  /// What each schema in it says field by field, by the byte offset of the place it is promised at.
+  /// The fields of each schema in it, with their promises, by the byte offset of the schema's promise.
   package let fields: [Int: SchemaFields]
 
   /// Lists the promises of `contract`.
@@ -66,7 +66,8 @@ package struct PromiseCatalogue: Sendable {
     return scenario.runNames.map { "\($0)/\(step.id)\(suffix)" }
   }
 
-  /// What a scenario promises on top of its operations; what it promises as they do is noted there as checked here, too.
+  /// Returns the promises a scenario makes in addition to its operations. A promise it shares with an operation is
+  /// recorded there as also checked here.
   private static func promises(
     of scenario: Scenario,
     _ contract: Contract,

@@ -7,9 +7,9 @@ import AssayText
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
   let schemas: SchemaSet
-  /// What each schema says field by field, by the place the promise stands at.
+  /// The fields of each schema, with their promises, by the place of the schema's promise.
   private(set) var fields: [Int: SchemaFields] = [:]
-  /// How many events or states there are, for what is promised of all of them.
+  /// The number of events or states, for promises about all of them.
   var placeCount = 0
   private var entries: [Entry] = []
   private var places: [Key: Int] = [:]
@@ -17,7 +17,7 @@ struct PromiseList {
   private struct Key: Hashable {
     var sentence: String
     var level: Level
-    /// What the places it holds in have in common: `in`, `while the job is`; empty for the whole answer.
+    /// The words that its places have in common: `in`, `while the job is`; empty for the whole answer.
     var relation: String
   }
 

@@ -48,12 +48,13 @@ struct CitationSubjects {
     return PathTemplate(path).words.compactMap { $0 }.filter { $0 != "api" }
   }
 
-  /// Whether a response is what an operation answers to a valid call. Of errors, documents speak in their own words.
+  /// Returns true if a response is an operation's answer to a valid call. Documents describe errors in words of their
+  /// own.
   private func isDescribed(_ node: ContractNode) -> Bool {
     node.pointer.tokens.first == "operations" && StatusPattern(node.name)?.isSuccess == true
   }
 
-  /// What identifies an answer: its status, and the members of its body.
+  /// Returns the names that identify an answer: its status, and the members of its body.
   private func response(_ node: ContractNode) -> [String] {
     [node.name] + (node["body"].flatMap { schemas.view(at: $0.pointer) }.map { names(of: $0) } ?? [])
   }
@@ -114,7 +115,7 @@ struct CitationSubjects {
       ? JSONPointer(tokens: Array(pointer.tokens.prefix(2))) : nil
   }
 
-  /// Whether a pointer's token is a member's name and not an item's position.
+  /// Returns true if a pointer's token is a member's name and not an item's position.
   private static func isName(_ token: String) -> Bool { Int(token) == nil && token != "-" }
 
   private static func distinct(_ names: [String]) -> [String] {

@@ -20,10 +20,11 @@ struct CitedDocument {
 
   var lineCount: Int { starts.count - 1 }
 
-  /// Whether the lines, from 1, hold any word at all.
+  /// Returns true if the lines, from 1, contain any word at all.
   func holdsWords(in range: ClosedRange<Int>) -> Bool { !places(in: range).isEmpty }
 
-  /// Whether the lines, from 1, hold `name`, its words in a row: `job_id` also as `jobId`, `Job ID` or `job ids`.
+  /// Returns true if the lines, from 1, contain `name`, its words in a row: `job_id` also as `jobId`, `Job ID` or `job
+  /// ids`.
   func holds(_ name: String, in range: ClosedRange<Int>) -> Bool {
     let wanted = Self.words(name)
     guard let rarest = wanted.indices.min(by: { count(of: wanted[$0]) < count(of: wanted[$1]) }) else { return true }

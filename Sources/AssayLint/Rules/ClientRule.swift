@@ -3,7 +3,7 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// What a model says of its client names members the model has.
+/// Checks that a model's `client` names only members that the model has.
 enum ClientRule: LintRule {
   static func check(_ run: inout LintRun) {
     for site in run.sites {

@@ -52,7 +52,7 @@ struct LintRun {
   let documents: [String: CitedDocument]
   /// The digest of each document at hand, by its name.
   let digests: [String: String]
-  /// Whether the file of this name cannot be read.
+  /// Returns true if the file of this name cannot be read.
   let isMissing: (String) -> Bool
   var log = DiagnosticLog()
 

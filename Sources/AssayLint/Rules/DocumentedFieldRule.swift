@@ -105,7 +105,7 @@ enum DocumentedFieldRule: LintRule {
     checkRules(node.list("invariants"), FieldReader(answers: AnswerSchemas(), steps: steps), &run)
   }
 
-  /// What the mock answers is made from parameters the request has.
+  /// Checks that the mock's answers read only parameters that the request has.
   private static func checkMock(_ operation: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
     let uses = run.uses(in: operation).filter { [.mockTemplate, .mockExpression].contains($0.kind) }
     for use in uses { note(reader.parameterTroubles(in: use.expression), in: use, &run) }

@@ -70,7 +70,8 @@ enum ExampleRule: LintRule {
     )
   }
 
-  /// What is promised to come compressed the mock compresses as gzip alone; of another coding it needs the bytes themselves.
+  /// Checks the promised content coding of an answer: the mock compresses as gzip only, and needs the coded bytes for
+  /// any other coding.
   private static func checkCoding(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     func isCoding(_ field: String) -> Bool { field.lowercased() == "content-encoding" }
     guard operation.request.method != "HEAD",
@@ -93,7 +94,7 @@ enum ExampleRule: LintRule {
     }
   }
 
-  /// Whether the mock answers with `response`, and none of what it answers then is a file.
+  /// Returns true if the mock answers with `response`, and none of its answers then is a file.
   private static func isAnsweredPlain(_ response: ResponsePromise, of operation: Operation) -> Bool {
     let isFirst = operation.successes.first?.status == response.status
     let cases = (operation.mock?.cases ?? []).filter { each in
@@ -231,7 +232,7 @@ enum ExampleRule: LintRule {
   }
 }
 
-/// What is known of a template's value before it is filled in.
+/// The facts known about a template's value before its expressions are evaluated.
 enum TemplateKnowledge {
   /// The keywords that look only at what is there, not at the values of members and items.
   private static let structural: Set<String> = [
@@ -239,7 +240,7 @@ enum TemplateKnowledge {
     "additionalProperties", "unevaluatedProperties", "propertyNames",
   ]
 
-  /// Whether a violation of `keyword` at `template` stands whatever its expressions come to.
+  /// Returns true if a violation of `keyword` at `template` remains, whatever its expressions evaluate to.
   static func isKnown(_ template: JSONValue, for keyword: String) -> Bool {
     switch template.kind {
     case .string: return !holdsExpression(template) || keyword == "type" && !isExpression(template)
@@ -249,7 +250,7 @@ enum TemplateKnowledge {
     }
   }
 
-  /// Whether there is an expression anywhere inside.
+  /// Returns true if the template contains an expression at any depth.
   private static func isOpen(_ template: JSONValue) -> Bool {
     var pending = [template]
     while let value = pending.popLast() {

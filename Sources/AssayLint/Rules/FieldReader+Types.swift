@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// What an expression comes to, as far as its text and the schemas say, and what its operators and functions take.
+/// The type of an expression, as far as its text and the schemas determine it, and the types its operators and
+/// functions accept.
 extension FieldReader {
   /// The types a node may come to; `nil` where that is not known.
   private func types(of node: ExpressionNode, item: ItemViews) -> JSONTypes? {

@@ -15,17 +15,18 @@ struct FieldReader {
   }
 
   let answers: AnswerSchemas
-  /// What earlier steps of the scenario bring, by their ids.
+  /// The answers of earlier steps of the scenario, by the steps' ids.
   var steps: [String: AnswerSchemas] = [:]
 
-  /// What is read of the request and is not one of its parameters.
+  /// Reports each part of the request that the expression reads and that is not one of its parameters.
   func parameterTroubles(in expression: Expression) -> [Trouble] {
     var found: [Trouble] = []
     for reference in expression.references { checkParameter(reference, &found) }
     return found
   }
 
-  /// What an expression reads that nothing describes, and what its operators cannot take; a rule is true or false.
+  /// Reports the undescribed values that an expression reads, and the operands that its operators do not accept; a rule
+  /// is true or false.
   func troubles(in expression: Expression, isRule: Bool = true) -> [Trouble] {
     var found: [Trouble] = []
     visit(expression.root, item: ItemViews(), &found)
@@ -33,7 +34,7 @@ struct FieldReader {
     return found
   }
 
-  /// What describes the items of the quantifiers around; empty where nothing does.
+  /// The schemas of the items of the enclosing quantifiers; empty if there are none.
   struct ItemViews {
     /// `$item`.
     var innermost = ValueSchema([])
@@ -61,7 +62,7 @@ struct FieldReader {
     checkOperands(of: node, item: item, &found)
   }
 
-  /// What describes the value an argument yields; empty where that is not known.
+  /// Returns the schema of the value an argument yields; empty if it is not known.
   private func described(by node: ExpressionNode, item: ItemViews) -> ValueSchema {
     switch node.kind {
     case .read(let reference):
@@ -106,7 +107,7 @@ struct FieldReader {
     )
   }
 
-  /// What describes the value a reference starts from; `nil` for a value without a description.
+  /// Returns the schema of the value a reference starts from; `nil` for a value without a description.
   func nodes(of subject: Reference.Subject, item: ItemViews) -> ValueSchema? {
     let schemas: [SchemaView]?
     switch subject {
@@ -125,7 +126,7 @@ struct FieldReader {
     return schemas.map { ValueSchema($0) }
   }
 
-  /// What is read of an answer's header is promised there.
+  /// Checks that a header field that a reference reads is promised for the answer.
   private func checkHeader(_ reference: Reference, _ found: inout [Trouble]) {
     let name: String
     let known: [String]?
@@ -173,7 +174,7 @@ struct FieldReader {
   }
 }
 
-/// What is described of an operation's answers and events, for rules that read them.
+/// The schemas of an operation's answers and events, for rules that read them.
 struct AnswerSchemas {
   /// The schemas an answer's body may keep.
   var bodies: [SchemaView] = []

@@ -89,14 +89,14 @@ enum IdlePromiseRule: LintRule {
 }
 
 extension SchemaView {
-  /// Whether every value matches: it is `true`, or has no keyword that judges.
+  /// True if every value matches: the schema is `true`, or has no keyword that judges.
   fileprivate var allowsAll: Bool {
     boolean ?? !keywords.contains { [.reference, .applicator, .assertion].contains($0.kind) }
   }
 }
 
 extension EventPromise {
-  /// Whether it has the name and the condition of `other`.
+  /// Returns true if it has the name and the condition of `other`.
   fileprivate func isRecognised(as other: EventPromise) -> Bool {
     guard wireName.isExactly(other.wireName) else { return false }
     if let condition, let otherCondition = other.condition { return condition.normalForm == otherCondition.normalForm }

@@ -18,7 +18,7 @@ enum ImpossibleSchemaRule: LintRule {
     for operation in run.root.table("operations") { checkStates(of: operation, reported, &run) }
   }
 
-  /// Whether all a schema says is said elsewhere, and is looked at there.
+  /// Returns true if a schema is only a reference, so that its content is checked at the target.
   private static func isReference(_ schema: SchemaView) -> Bool { schema.keywords.map(\.kind) == [.reference] }
 
   /// An answer in a state keeps both the schema of the answer and that of the state.

@@ -73,12 +73,12 @@ enum OutputFlowRule: LintRule {
     }
   }
 
-  /// Which steps of a scenario have brought something by the time a step reads it.
+  /// The steps of a scenario that have produced outputs by the time a step reads them.
   private struct Readable {
     /// The positions of the step that reads and of those begun with it; all before them are read.
     let batch: Range<Int>
     let position: Int
-    /// Whether the step reads its own answer, too.
+    /// True if the step also reads its own answer.
     var hasOwn = false
 
     init(batch: Range<Int>, position: Int) {

@@ -36,7 +36,7 @@ enum ProvenanceRule: LintRule {
     }
   }
 
-  /// Whether the schema is one an operation or a step uses directly, and so is entered from outside.
+  /// Returns true if an operation or a step uses the schema directly, so that it is entered from outside.
   private static func isUse(_ site: ContractSite) -> Bool {
     site.kind == .schema && site.node.pointer.tokens.first != "$defs"
   }

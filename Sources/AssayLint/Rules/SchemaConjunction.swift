@@ -13,7 +13,7 @@ struct SchemaConjunction {
 
   let schema: SchemaView
   let value: ValueSchema
-  /// How many members deep the value is inside the one that is asked about.
+  /// The depth of the value, in members, inside the examined one.
   private var depth = 0
 
   /// Members are followed this deep, so that schemas that hold themselves come to an end.
@@ -108,7 +108,7 @@ struct SchemaConjunction {
     }
   }
 
-  /// What several schemas say of one member that has to be there.
+  /// Returns the contradiction between several schemas of one required member.
   private func memberContradiction(_ name: String, _ described: [SchemaView]) -> Contradiction? {
     guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else {
       return nil
@@ -149,7 +149,8 @@ struct SchemaConjunction {
     }
   }
 
-  /// Whether an object with a member that `schema` describes by `property` breaks it whatever the member's value.
+  /// Returns true if a member that `schema` describes by `property` makes an object invalid whatever the member's
+  /// value.
   private static func forbids(_ schema: SchemaView, _ property: SchemaView?) -> Bool {
     if let property { return property.boolean == false }
     return schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil
