@@ -39,7 +39,7 @@ public struct Finding: Sendable, Hashable, Codable {
   private var otherExpectations: [String]?
   /// The checks and places of the faults that were joined in it; `nil` where it is still that of one check.
   private var joined: [Trace]?
-  /// The places of the broken promises that follow from it; without a check until it is known.
+  /// The traces of the broken promises that follow from it, each without a check until the check is known.
   private var consequences: [Trace]?
 
   /// The most other places that are listed, if all items of a list are alike.
@@ -155,7 +155,7 @@ extension Finding {
 }
 
 extension Finding {
-  /// The place of a fault, the same in each run.
+  /// The check and the place of a fault, the same in each run.
   package struct Trace: Hashable, Sendable, Codable {
     package var check: String
     /// The parts of the fault that are the same at each place: operation, rule and promise.

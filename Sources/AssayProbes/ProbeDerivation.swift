@@ -7,7 +7,7 @@ import AssayText
 
 /// Derives the probes of one call: pure, and the same each time for the same seed.
 struct ProbeDerivation {
-  /// The maximum size of a large file, in blocks of 64 KiB.
+  /// The maximum growth of a large file, in blocks of 64 KiB.
   private static let mostBlocks = 64
 
   let contract: Contract

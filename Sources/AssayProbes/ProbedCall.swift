@@ -106,7 +106,7 @@ struct ProbedCall {
     contract.stepsRead(by: scenario.steps[index]).contains(step.id)
   }
 
-  /// True if a job that the call asks about is followed before it, and the call reads nothing from the following.
+  /// True if an earlier step follows the job that the call asks about, and the call reads nothing from such a step.
   private var isEarlyPossible: Bool {
     guard !isFollowing(index), ["GET", "HEAD"].contains(method) else { return false }
     let read = contract.stepsRead(by: step)
@@ -203,7 +203,7 @@ struct ProbedCall {
 
 extension Probe {
   /// True if the job it creates has an outcome of its own: it is created without an optional input, or from an invalid
-  /// file. A different value may mean that nothing remains to be done.
+  /// file. A different value may mean that there is nothing to do yet.
   fileprivate var makesOtherJob: Bool {
     switch (kind, change) {
     case (.choice, .input(_, _, nil)), (.choice, .member(_, nil)), (.mistake, .file): true

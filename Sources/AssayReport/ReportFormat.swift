@@ -29,17 +29,17 @@ public struct ReportFile: Sendable, Hashable {
 
 /// The options of a report that the results do not have.
 public struct ReportOptions: Sendable {
-  /// Whether a broken `should` counts as a failure.
+  /// True if a broken `should` counts as a failure.
   public var strict: Bool
   /// The lines of the documents that are at hand, by the file or the name a contract gives the document.
   public var documents: [String: [String]]
-  /// Whether the console may use colour.
+  /// True if the console may use colour.
   public var colour: Bool
   /// The columns of the console.
   public var width: Int
-  /// Whether the console breaks lines between words at its width.
+  /// True if the console breaks lines between words at its width.
   public var wraps = false
-  /// Whether the console lists every promise that was not judged.
+  /// True if the console lists every promise that was not judged.
   public var verbose: Bool
   /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
   public var files: [String: String] = [:]
@@ -87,10 +87,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// One page that needs no network.
   case html
 
-  /// Whether the report is a list of commands for the runner of a pipeline, which reads them from the log.
+  /// True if the report is a list of commands for the runner of a pipeline, which reads them from the log.
   public var isForRunner: Bool { self == .github || self == .azure }
 
-  /// Whether the report is a folder of files.
+  /// True if the report is a folder of files.
   public var isFolder: Bool { reporter is any FolderReporter }
 
   /// The files of a report that is a folder; no files for any other format.
@@ -103,7 +103,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     reporter.render(results.map(\.shortened), options: options)
   }
 
-  /// What writes this format.
+  /// The reporter that writes this format.
   package var reporter: any Reporter {
     switch self {
     case .json: JSONReport()
@@ -184,7 +184,7 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     ofRuns?.files(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? []
   }
 
-  /// Whether the report is a folder of files.
+  /// True if the report is a folder of files.
   public var isFolder: Bool { ofRuns?.isFolder ?? false }
 
   /// The format of the same name for the results of a run.

@@ -13,7 +13,7 @@ enum FieldPromises {
   private struct Entry {
     var phrase = FieldPhrase()
     var sources: [Citation] = []
-    /// The sources of `required`, which count if there is no other clause.
+    /// The citations of `required`, used if there are no other sources.
     var requiredSources: [Citation] = []
     var pointers: [JSONPointer] = []
     var sites: [PromiseSite] = []

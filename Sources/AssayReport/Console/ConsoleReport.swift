@@ -155,7 +155,7 @@ package struct ConsoleReport: Sendable {
 
 /// Ink for a terminal; writes plain text where colour is off.
 package struct ConsoleStyle {
-  /// What a piece of text is painted as, with its SGR parameters (ECMA-48 section 8.3.117).
+  /// The styles of a piece of text, with their SGR parameters (ECMA-48 section 8.3.117).
   package enum Ink: String {
     case bold = "1"
     case dim = "2"

@@ -44,7 +44,7 @@ package struct ScenarioLines: Sendable {
 
   private func line(_ ended: Ended) -> String { console.line(for: ended.check, ended.findings) }
 
-  /// Whether all checks of a scenario were skipped for one reason, which its heading says.
+  /// Returns true if all checks of a scenario were skipped for one reason, which its heading gives.
   private static func haveOneReason(_ checks: [CheckResult], of count: Int) -> Bool {
     checks.count == count && checks.allSatisfy { $0.status == .skipped && $0.reason == checks[0].reason }
   }

@@ -37,7 +37,8 @@ extension DriftReport {
     return blocks + [.fold("Contract, servers and time", [.facts(run.facts)])]
   }
 
-  /// What kept promises from being judged, a line for each reason: nothing is known of those.
+  /// The causes that prevented promises from being judged, one line a cause; the conformance to those promises is
+  /// unknown.
   private var unjudged: [Block] {
     let blocked = run.unjudged.filter { $0.kind == .blocked && $0.level > .may }
     if blocked.isEmpty { return [] }
@@ -57,7 +58,7 @@ extension DriftReport {
   /// More reasons than this are folded.
   private static let mostUnjudged = 5
 
-  /// What a reader opens: times, choices no call made, notes.
+  /// The folded sections that a reader can open: times, choices no call made, notes.
   private var folds: [Block] {
     var blocks: [Block] = []
     if !trends.isEmpty {
@@ -157,7 +158,7 @@ extension ClosedRange<Int> {
 }
 
 extension DriftRow {
-  /// How heavy its effect on the client is.
+  /// The weight of its effect on the client.
   fileprivate var weight: Weight {
     if standing.isKnown { return .known }
     return verdict == .ignores ? .may : verdict <= .isStuck ? .must : .should
@@ -173,7 +174,7 @@ extension DriftRow {
     return nil
   }
 
-  /// What the documented and the received value do not tell.
+  /// The information that the documented and the received value do not give.
   fileprivate var explanation: String {
     switch kind {
     case .undocumentedField, .undocumentedEvent, .undocumentedState, .undocumentedStatus, .undocumentedContentType,

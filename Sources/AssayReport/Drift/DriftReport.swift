@@ -32,9 +32,10 @@ public struct DriftReport: Sendable {
   public var documents: [String: [String]] = [:]
   /// The end of each of those lines, a line feed by default; empty for a last line without an end.
   public var lineEnds: [String: [String]] = [:]
-  /// Whether the run was to look at all parts of the contract, and did; nothing heals or disappears in any other.
+  /// True if the run was meant to cover all parts of the contract, and did; nothing heals or disappears in any other
+  /// run.
   public var isWhole = true
-  /// How much of what is documented was tried.
+  /// The number of documented parts that were tried, by kind.
   public var coverage: [Coverage] = []
   /// The times of the operations that earlier runs also timed.
   public var trends: [TimeTrend] = []
@@ -83,17 +84,17 @@ public struct SeenPart: Hashable, Sendable {
     self.times = times
   }
 
-  /// What tells the part from others, the same in each run.
+  /// The identity of the part among others, the same in each run.
   package var key: String { "\(operation) | \(subject) \(place)" }
 }
 
-/// How many of the documented parts of one kind a run has seen.
+/// The number of documented parts of one kind that a run has seen.
 public struct Coverage: Hashable, Sendable {
-  /// What is counted: `operations`, `statuses`, `fields`, `events`, `states`, `transitions`, `choices`.
+  /// The kind of the counted parts: `operations`, `statuses`, `fields`, `events`, `states`, `transitions`, `choices`.
   public var what: String
-  /// How many of them came.
+  /// The number of parts that were received.
   public var seen: Int
-  /// How many are documented.
+  /// The number of documented parts.
   public var total: Int
   /// Those that were not seen and have no row, in a phrase each: the choices of a request that no call made.
   public var missing: [String] = []
@@ -122,7 +123,7 @@ public struct TimeTrend: Hashable, Sendable {
   public var usual: Duration
   /// The median of this run.
   public var now: Duration
-  /// How many earlier runs have timed it.
+  /// The number of earlier runs that have timed it.
   public var runs: Int
 
   /// Fewer earlier runs make no trend.
@@ -140,7 +141,7 @@ public struct TimeTrend: Hashable, Sendable {
     self.runs = runs
   }
 
-  /// Whether it is worth a note: the time has doubled or halved, compared with at least three runs.
+  /// True if it deserves a note: the time has doubled or halved, compared with at least three runs.
   public var hasChanged: Bool {
     runs >= Self.fewestRuns && max(now, usual) >= Self.least
       && (now >= usual * Self.factor || now * Self.factor <= usual)

@@ -33,7 +33,7 @@ public struct DriftRow: Hashable, Sendable {
     /// The contract marks it as worth knowing.
     case worthKnowing = "worth knowing"
 
-    /// Whether the backend differs from its documents, rather than showing only a part of them.
+    /// True if the backend differs from its documents, rather than showing only a part of them.
     public var isDrift: Bool {
       switch self {
       case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .worthKnowing: false
@@ -64,21 +64,22 @@ public struct DriftRow: Hashable, Sendable {
   public var level: Level?
   /// The rule of the finding; `nil` where there was none.
   public var rule: Rule?
-  /// Where and how often it was seen, and what.
+  /// The places, the number and the values of its sightings.
   public var seen: Sightings
   /// The lines of the documents it differs from.
   public var sources: [Citation]
   /// The place of the promise in the contract.
   public var promise: ContractPlace?
-  /// What earlier runs and the baseline say of it.
+  /// The state of the difference in earlier runs and in the baseline.
   public var standing: Standing
   /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
   public var command = ""
   /// The consequences: operations that could not be seen, events and states that could not arrive.
   public var concerns: [String] = []
-  /// What the message adds to the documented and the received value, in a sentence; empty where it adds nothing.
+  /// The information that the message adds to the documented and the received value, in a sentence; empty if it adds
+  /// none.
   public var remark = ""
-  /// What the documents say of the object of an undocumented field.
+  /// The documentation of the object of an undocumented field.
   package var documentedObject = DocumentedObject()
   /// The calls that show it, where they differ in what is wrong with them.
   public var variants: [Variant] = []
@@ -122,9 +123,9 @@ public struct DriftRow: Hashable, Sendable {
     standing = Standing(isKnown: isKnown)
   }
 
-  /// Where and how often a difference was seen, and what.
+  /// The places, the number and the values of a difference's sightings.
   public struct Sightings: Hashable, Sendable {
-    /// How often, at least once.
+    /// The number of sightings, at least one.
     public var occurrences: Int
     /// Other places of the operation where the same definition differs in the same way.
     public var alsoAt: [String]
@@ -136,7 +137,7 @@ public struct DriftRow: Hashable, Sendable {
     public var types: [String]
   }
 
-  /// What earlier runs and the baseline say of a difference.
+  /// The state of a difference in earlier runs and in the baseline.
   public struct Standing: Hashable, Sendable {
     /// The baseline has it.
     public var isKnown: Bool
@@ -148,7 +149,7 @@ public struct DriftRow: Hashable, Sendable {
     package var faults: [FindingIdentity] = []
   }
 
-  /// What the documents say of the object of an undocumented field.
+  /// The documentation of the object of an undocumented field.
   package struct DocumentedObject: Hashable, Sendable {
     /// The names of its documented members.
     package var members: [String] = []
@@ -158,7 +159,7 @@ public struct DriftRow: Hashable, Sendable {
 
   /// A call that shows a difference.
   public struct Variant: Hashable, Sendable {
-    /// What is wrong with it: "with an empty `advisor`".
+    /// The fault of the call: "with an empty `advisor`".
     public var about: String
     /// The line for a shell that repeats it.
     public var command: String
@@ -167,7 +168,7 @@ public struct DriftRow: Hashable, Sendable {
     public init(about: String, command: String) { (self.about, self.command) = (about, command) }
   }
 
-  /// Whether it is drift, known or not.
+  /// True if it is drift, known or not.
   public var isDrift: Bool { kind.isDrift }
 
   /// `event status_update /job_data/progress`.
@@ -193,7 +194,7 @@ public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable 
   /// It neither notices nor misses anything.
   case ignores = "ignores it"
 
-  /// Whether the client stops, waits for ever, or goes on with less or with wrong data.
+  /// True if the client stops, waits forever, or continues with incomplete or wrong data.
   public var breaksClient: Bool { self <= .showsWrong }
 
   /// Orders by harm, the worst first.

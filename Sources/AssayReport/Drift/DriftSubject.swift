@@ -34,7 +34,7 @@ public enum DriftSubject: Hashable, Sendable {
     }
   }
 
-  /// Whether it is about answers, of any status.
+  /// True if it is about answers, of any status.
   package var isAnswer: Bool {
     switch self {
     case .answer, .status: true

@@ -3,7 +3,7 @@ import AssayText
 
 /// The differences of many runs over time.
 public struct DriftTimeline: Sendable {
-  /// What a run shows of a difference.
+  /// The state of a difference in one run.
   public enum Presence: Character, Sendable {
     /// Present, and not in the baseline.
     case present = "█"
@@ -14,27 +14,27 @@ public struct DriftTimeline: Sendable {
     /// The run did not observe the operation.
     case unobserved = "-"
 
-    /// Whether the difference is there.
+    /// True if the difference is present.
     var isThere: Bool { self == .present || self == .accepted }
   }
 
   /// A difference between backend and documents.
   public struct Difference: Sendable {
-    /// What does not differ from run to run.
+    /// The identity of the difference, the same in every run.
     public var key: String
     /// The operation's name; empty for a difference that belongs to none.
     public var operation: String
     /// The part of the operation, and the place in it.
     public var location: String
-    /// What kind of difference it is: `undocumented field`.
+    /// The kind of the difference: `undocumented field`.
     public var kind: String
-    /// What the documents say.
+    /// The documented part, in a few words.
     public var documented: String
-    /// What the last run that shows it received.
+    /// The value received in the last run that shows it.
     public var received: String
     /// The effect on the documented client.
     public var effect: ClientVerdict
-    /// What each run shows of it, the oldest first.
+    /// Its state in each run, the oldest first.
     public var runs: [Presence]
     /// The last day on which it is accepted; empty where none is set.
     public var until = ""
@@ -77,7 +77,7 @@ public struct DriftTimeline: Sendable {
   public var differences: [Difference]
   /// The times of all operations that any run called.
   public var times: [Times]
-  /// How much of what is documented each run observed, in percent; `nil` for a run that did not say.
+  /// The share of the documented parts that each run observed, in percent; `nil` for a run that did not report it.
   public var coverage: [Int?]
 
   /// Makes a timeline; each array of runs has one element a run.
@@ -108,10 +108,10 @@ extension DriftTimeline.Difference {
     return runs[(other + 1)...].firstIndex { $0 != .unobserved } ?? 0
   }
 
-  /// What the last run that observed the operation shows.
+  /// Its state in the last run that observed the operation.
   var current: DriftTimeline.Presence? { runs.last { $0 != .unobserved } }
 
-  /// How often it came back after it was gone.
+  /// The number of times it returned after it was gone.
   var returns: Int {
     let observed = runs[seen].filter { $0 != .unobserved }
     return zip(observed, observed.dropFirst()).count { !$0.isThere && $1.isThere }
@@ -157,7 +157,7 @@ extension DriftTimeline {
     )
   }
 
-  /// What is there before what is accepted before what is gone, the worst effect first.
+  /// The differences in order: present before accepted before gone, the worst effect first.
   private var ordered: [Difference] {
     func rank(_ difference: Difference) -> (Int, Int, String) {
       let state = difference.current.map { [.present: 0, .accepted: 1][$0] ?? 2 } ?? 2

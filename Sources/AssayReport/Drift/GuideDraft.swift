@@ -153,9 +153,9 @@ struct GuideLine {
 
   private var content: Substring { text.dropFirst(indent.count) }
 
-  /// Whether it declares a property for one of the members `names`.
+  /// Returns true if it declares a property for one of the members `names`.
   func declares(_ names: [String]) -> Bool { names.contains { type(of: $0) != nil } }
-  /// Whether it declares a property.
+  /// True if it declares a property.
   private var isDeclaration: Bool { ["let ", "var "].contains { content.hasPrefix($0) } && content.contains(": ") }
 
   /// The line with another value for the member `name`, where it has a scalar there.

@@ -1,7 +1,7 @@
 public import AssayFindings
 import AssayText
 
-/// What makes drift fail a run, besides being new.
+/// The conditions under which drift fails a run, besides being new.
 public struct DriftGate: Hashable, Sendable {
   /// The mildest effect on the documented client that fails.
   public var effect: ClientVerdict
@@ -14,7 +14,7 @@ public struct DriftGate: Hashable, Sendable {
     self.leastCoverage = leastCoverage
   }
 
-  /// Whether `report` has seen enough, or is of a run that tells nothing of that.
+  /// Returns true if `report` has seen enough, or is of a run that gives no information about coverage.
   public func isCovered(_ report: DriftReport) -> Bool {
     switch report.outcome {
     case .unobserved, .interrupted: true
@@ -46,7 +46,7 @@ extension RunResult {
 }
 
 extension CheckResult {
-  /// What the rows of one operation come to.
+  /// Combines the rows of one operation into the result of a check.
   fileprivate init(drift report: DriftReport, of operation: String, _ findings: [Finding]) {
     let own = report.run.checks.filter { $0.operation == operation }
     let new = findings.filter { $0.accepted == nil }

@@ -65,7 +65,8 @@ package struct GitLabReport: Reporter {
     }
   }
 
-  /// What fails the run is critical; the report knows no suppressed entries, so a known fault is one for information.
+  /// Returns `critical` for a finding that fails the run. The report has no suppressed entries, so a known fault is
+  /// `info`.
   private func severity(of finding: Finding, _ options: ReportOptions) -> String {
     if options.fails(finding) { return "critical" }
     return finding.level == .should && finding.accepted == nil ? "minor" : "info"

@@ -30,7 +30,7 @@ package struct JUnitRichReport: Reporter {
 /// The XML of a JUnit report, in one of its two profiles.
 struct JUnitDocument {
   let options: ReportOptions
-  /// Whether to write what the strict schema does not allow.
+  /// True if the report may have content that the strict schema does not allow.
   let rich: Bool
 
   func render(_ results: [RunResult]) -> String {

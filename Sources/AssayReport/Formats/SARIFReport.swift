@@ -134,7 +134,7 @@ struct SARIFResult {
   let documents: DocumentIndex
   let options: ReportOptions
 
-  /// What stays the same from run to run.
+  /// The identity of the fault, the same in every run.
   var fingerprint: FaultFingerprint { FaultFingerprint(finding, of: result.contract) }
 
   /// Writes it; `number` tells those of one fingerprint apart, from 1.

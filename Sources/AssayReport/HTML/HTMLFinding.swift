@@ -170,7 +170,7 @@ struct HTMLFinding {
 }
 
 extension Illustration {
-  /// Whether the drawing shows a breach of such a rule.
+  /// Returns true if the drawing shows a breach of such a rule.
   fileprivate func explains(_ rule: Rule) -> Bool {
     switch self {
     case .timeline: rule.family == .stream
@@ -293,7 +293,7 @@ struct HTMLSource {
       ? "line \(source.lines.lowerBound)" : "lines \(source.lines.lowerBound)–\(source.lines.upperBound)"
   }
 
-  /// Whether a line has the name.
+  /// Returns true if a line contains the name.
   private func names(_ text: String) -> Bool {
     guard let name, name.count > 1 else { return false }
     let word = Substring(name)

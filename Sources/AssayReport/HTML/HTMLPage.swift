@@ -1,6 +1,6 @@
 /// A page that is complete in itself: its policy lets nothing load, and only its own styles and script apply.
 struct HTMLPage {
-  /// What the window is called; shown as it is, but for markup.
+  /// The title of the window; only its markup is escaped.
   let title: String
   let styles: [EmbeddedFile]
   /// Runs at the end of the body, where all elements are there.

@@ -99,7 +99,7 @@ struct HTMLWalk {
     )
   }
 
-  /// What is wrong with a visit; where the drawing shows the rest, only what may not be.
+  /// Returns the fault of a visit; if the drawing shows the rest, only the forbidden step.
   private func words(for visit: Illustration.Walk.Visit, at index: Int) -> String {
     guard index > 0 else { return visit.mark }
     let step = Illustration.Walk.Edge(from: walk.visits[index - 1].state, to: visit.state)

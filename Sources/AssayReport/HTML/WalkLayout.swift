@@ -1,6 +1,7 @@
 import AssayFindings
 
-/// Where the states and steps of a walk are drawn: states in a row, steps forward above it, steps back below.
+/// The positions of the states and steps of a walk in a drawing: states in a row, steps forward above it, steps back
+/// below.
 struct WalkLayout {
   /// A state's box.
   struct Node {
@@ -8,7 +9,7 @@ struct WalkLayout {
     var label: String
     var x: Int
     var width: Int
-    /// Whether the contract knows the state.
+    /// True if the contract defines the state.
     var isKnown: Bool
 
     var middle: Int { x + width / 2 }
@@ -17,12 +18,12 @@ struct WalkLayout {
   /// A step from one box to another.
   struct Arrow {
     var path: String
-    /// Where a word about the step goes.
+    /// The position of a label for the step.
     var x: Int
     var y: Int
-    /// What was walked here, by the number of the step; empty where the step is only allowed.
+    /// The numbers of the steps taken here; empty if the step is only allowed.
     var steps: [Int]
-    /// Whether the step was taken and is not allowed.
+    /// True if the step was taken and is not allowed.
     var isBad: Bool
   }
 

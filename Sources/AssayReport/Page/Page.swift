@@ -67,7 +67,7 @@ package enum Span {
   case badge(String, Weight)
 }
 
-/// How much a row or a badge weighs.
+/// The weight of a row or a badge.
 package enum Weight: String {
   case must, should, may, good, known
 }

@@ -147,6 +147,6 @@ extension HTMLWriter {
 }
 
 extension Quotation {
-  /// Whether the document has the lines.
+  /// True if the document has the lines.
   var isAtHand: Bool { documents.lineCount(of: source, in: texts) > 0 }
 }

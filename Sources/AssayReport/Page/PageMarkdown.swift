@@ -96,7 +96,7 @@ struct PageMarkdown {
     }
   }
 
-  /// What the rows rest on, folded and each thing once: the lines of the documents, then the commands.
+  /// Appends the evidence of the rows, folded and without repetition: the lines of the documents, then the commands.
   private mutating func appendEvidence(of rows: [PageTable.Row]) {
     var quoted: Set<Citation> = []
     var quotes: [Block] = []

@@ -2,7 +2,8 @@ import AssayFindings
 import AssayText
 
 extension RunResult {
-  /// What a run without findings covered: its operations with their checks and promises, and the promises that were kept.
+  /// Returns the coverage of a run without findings: its operations with their checks and promises, and the promises
+  /// that were kept.
   func coverage(named: Bool) -> [Block] {
     if checks.isEmpty { return [] }
     let operations = Dictionary(checks.map { ($0.id, $0.operation) }) { first, _ in first }

@@ -91,7 +91,7 @@ extension RunResult {
     return blocks + [.facts(allFacts)]
   }
 
-  /// What the run was about, and where it took place.
+  /// The facts of the run: its subject, and the place where it ran.
   private var allFacts: [(name: String, value: Span)] {
     let about = [
       (name: "title", value: Span.prose(title)), (name: "environment", value: Span.code(origin.environment)),

@@ -13,8 +13,8 @@ struct BlockedChecks {
     }
   }
 
-  /// Whether a finding that fails the run explains why the check at `index` could not be judged: it, or an earlier check
-  /// of its scenario, broke. A check reads nothing of other scenarios.
+  /// Returns true if a finding that fails the run explains why the check at `index` could not be judged: the check, or
+  /// an earlier one of its scenario, broke. A check reads nothing of other scenarios.
   func isExplained(_ check: CheckResult, at index: Int) -> Bool {
     broken[check.scenario].map { $0 <= index } ?? false
   }

@@ -1,4 +1,4 @@
-/// How many terminal columns a text takes, closely enough to put a caret under a word.
+/// The number of terminal columns a text takes, accurate enough to put a caret under a word.
 enum ColumnWidth {
   /// Sums the characters: two columns for East Asian wide forms and emoji, one for the rest.
   static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }

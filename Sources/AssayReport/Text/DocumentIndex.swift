@@ -84,7 +84,7 @@ struct DocumentIndex {
     return more > 0 ? lines + [style.paint("     … \(more.counted("more line"))", .frame)] : lines
   }
 
-  /// How many cited lines there are to quote, where the document is at hand.
+  /// Returns the number of cited lines that can be quoted; 0 if the document is not available.
   func lineCount(of citation: Citation, in texts: [String: [String]]) -> Int {
     lines(of: citation, in: texts)?.range.count ?? 0
   }

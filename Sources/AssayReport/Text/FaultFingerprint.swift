@@ -1,7 +1,8 @@
 import AssayFindings
 import AssayText
 
-/// What a service that lists faults over many runs knows one again by: not its message, which may hold received values.
+/// The identity by which a service that lists faults over many runs recognises one. It excludes the message, which may
+/// contain received values.
 struct FaultFingerprint {
   /// The contract, the operation, the rule and the place, without the numbers of events, polls and items, which vary.
   let text: String

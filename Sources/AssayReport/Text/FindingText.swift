@@ -9,7 +9,7 @@ struct FindingText {
   var style = ConsoleStyle(colour: false)
   /// The columns a line may take; a file has room.
   var width = 400
-  /// Whether lines are broken between words at ``width``.
+  /// True if lines are broken between words at ``width``.
   var wraps = false
   /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
   var mostQuoted = DocumentIndex.mostQuoted

@@ -1,6 +1,6 @@
 /// Addresses that a page may link to.
 enum HTTPLink {
-  /// Whether `text` is an address of the web, of characters that need no escape in Markdown and HTML.
+  /// Returns true if `text` is a web address whose characters need no escape in Markdown and HTML.
   static func isSafe(_ text: String) -> Bool {
     (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 1_000
       && text.utf8.allSatisfy { byte in

@@ -70,9 +70,9 @@ package enum MarkdownEscape {
   }
 }
 
-/// What Markdown readers make a link of without being asked: autolinks (GFM section 6.9), mentions and references.
+/// The texts that Markdown readers turn into links unasked: autolinks (GFM section 6.9), mentions and references.
 enum MarkdownReference {
-  /// Whether a word may hold one; rather too often than once too seldom.
+  /// Returns true if a word may contain one; a false alarm is better than a miss.
   static func isLikely(in word: Substring) -> Bool {
     let bytes = Array(word.utf8)
     let lower = word.lowercased()

@@ -7,7 +7,7 @@ struct MarkedExcerpt {
     var before: String
     var marked = ""
     var after = ""
-    /// Whether the marked words stand for what is not there.
+    /// True if the marked words are a placeholder for a missing part.
     var isGap = false
 
     /// The terminal columns before the place, and those it takes.

@@ -2,7 +2,7 @@ import AssayFindings
 
 /// One test case of a report that knows tests: a check, or what is to be said about the run as a whole.
 struct ReportCase {
-  /// How it came out, in the words of JUnit.
+  /// The outcome, in the words of JUnit.
   enum Result { case passed, failure, error, skipped }
 
   /// The contract and the scenario, with a dot between.
@@ -15,15 +15,15 @@ struct ReportCase {
   var result: Result
   /// The rule of the weightiest finding.
   var type = ""
-  /// What is to be said in a line.
+  /// The result in one line.
   var message = ""
-  /// What is to be said in full.
+  /// The result in full.
   var body = ""
-  /// What was noticed though the case passed.
+  /// The remarks on a case that passed.
   var output = ""
   /// The check, where the case is one.
   var check: CheckResult?
-  /// Where the broken promise stands in the contract; where none is broken, the step.
+  /// The place of the broken promise in the contract; if none is broken, that of the step.
   var place: ContractPlace?
 }
 
@@ -177,7 +177,7 @@ extension ReportOptions {
   /// The path in the repository of what a result names so.
   func path(of file: String) -> String { files[file] ?? file }
 
-  /// Whether a finding makes a run fail.
+  /// Returns true if a finding makes a run fail.
   func fails(_ finding: Finding) -> Bool {
     finding.accepted == nil && (finding.level == .must || (strict && finding.level == .should))
   }

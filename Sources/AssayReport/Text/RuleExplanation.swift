@@ -7,9 +7,9 @@ public struct RuleExplanation: Sendable, Hashable {
   public var rule: Rule
   /// The comparison it makes.
   public var about: String
-  /// What the rule accepts, in particular where that is unexpected.
+  /// The data that the rule accepts, in particular if that is unexpected.
   public var legal: String
-  /// What to change, in the backend or in the contract.
+  /// The change to make, in the backend or in the contract.
   public var fix: String
   /// The message of a finding.
   public var example: String

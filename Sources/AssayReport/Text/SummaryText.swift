@@ -88,7 +88,7 @@ extension Rule {
 }
 
 extension RunResult {
-  /// Whether one of the findings at `positions` already says why a check could not be judged.
+  /// Returns true if one of the findings at `positions` already says why a check could not be judged.
   func explains(_ check: CheckResult, by positions: [Int]?) -> Bool {
     positions?.contains { findings[$0].message == check.reason } ?? false
   }

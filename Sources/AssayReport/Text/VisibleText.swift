@@ -51,7 +51,7 @@ package enum VisibleText {
     return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
   }
 
-  /// Whether a scalar shows as nothing, or changes how its neighbours show.
+  /// Returns true if a scalar is invisible, or changes the appearance of its neighbours.
   static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false
