@@ -15,7 +15,7 @@ package struct PlayedFault: Sendable {
   }
 }
 
-/// What a fault does to the answers of its operation.
+/// The change a fault makes to the answers of its operation.
 package enum FaultEffect: Sendable {
   /// Changes the body of successful answers.
   case body([JSONEdit], Turns)
@@ -41,7 +41,7 @@ package enum GateFlaw: Sendable {
   case takesNoCoding
 }
 
-/// Which answers a fault changes.
+/// The answers that a fault changes.
 package enum Turns: Sendable {
   case all
   /// The second about one resource, the fourth and so on.
@@ -53,7 +53,7 @@ package enum Turns: Sendable {
 extension FaultEffect {
   package var eventEdits: [PlayEdit<PlayedEvent>] { if case .events(let edits) = self { edits } else { [] } }
   package var pollEdits: [PlayEdit<PollFrame>] { if case .poll(let edits) = self { edits } else { [] } }
-  /// What it does to successful answers below their JSON.
+  /// The change to successful answers below their JSON.
   package var answerChange: AnswerChange? { if case .answer(let change) = self { change } else { nil } }
 
   /// The longest it makes a client wait for an answer or an event.
@@ -63,7 +63,8 @@ extension FaultEffect {
     return longest
   }
 
-  /// Whether it changes which events come, or in which order; an event the documents do not name has no place in it.
+  /// True if the effect changes which events are sent, or their order; an event the documents do not name has no place
+  /// in it.
   package var reordersEvents: Bool {
     eventEdits.contains { edit in
       switch edit {
@@ -93,7 +94,7 @@ package struct AnswerChange: Sendable {
   package var body: [UInt8]?
   package var delay: Duration
   package var flaw: WireFlaw?
-  /// What is done to a client that asks for the rest of a stream; nothing where it is `nil`.
+  /// The flaw in answers to a client that asks for the rest of a stream; no flaw where it is `nil`.
   package var resumption: ResumptionFlaw?
 
   package init(
@@ -159,7 +160,7 @@ struct ActiveFaults: Sendable {
     }
   }
 
-  /// Whether some fault of `operation` depends on the number of its answers.
+  /// Returns true if some fault of `operation` depends on the number of its answers.
   func countsTurns(of operation: String) -> Bool {
     (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
   }
@@ -177,7 +178,7 @@ struct ActiveFaults: Sendable {
     return (isOpen, working)
   }
 
-  /// Whether `operation` takes compressed bodies.
+  /// Returns true if `operation` accepts compressed bodies.
   func takesCodings(_ operation: String) -> Bool {
     !(faults[operation] ?? []).contains { if case .gate(.takesNoCoding) = $0 { true } else { false } }
   }

@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// Something the mock plays one after another: the events of a stream, the answers of a poll.
 package protocol PlayItem: Sendable {
-  /// What a fault does to one item.
+  /// The change a fault makes to one item.
   associatedtype Change: Sendable
 
   mutating func apply(_ change: Change)
@@ -49,7 +49,7 @@ extension Array where Element: PlayItem {
   }
 }
 
-/// What a fault does to one event of a stream.
+/// The changes a fault can make to one event of a stream.
 package enum EventChange: Sendable {
   /// Sends it without its name.
   case unname
@@ -80,7 +80,7 @@ package struct PollFrame: PlayItem {
   let example: Int
   private(set) var changes: [Change] = []
 
-  /// What a fault does to one answer.
+  /// The change a fault makes to one answer.
   package struct Change: Sendable {
     package var edits: [JSONEdit]
     package var answer: AnswerChange
@@ -108,19 +108,19 @@ package struct PollFrame: PlayItem {
 /// An event of a stream before it becomes text, so that faults can edit its data.
 package struct PlayedEvent: Sendable {
   var after: Duration
-  /// What the contract calls it.
+  /// The name in the contract.
   package var name: String?
   /// The name it is sent under; `nil` sends it without one.
   var sentName: String?
   package var data: JSONValue
-  /// Whether the data is a text, sent as it is and not as JSON.
+  /// True if the data is text, sent as it is and not as JSON.
   var isText = false
   /// Sent in place of the data, where a fault asks for it.
   var text: String?
   var id: String?
-  /// Whether the pause is what matters, whatever the pace.
+  /// True if the pause is the point of the event, and is kept at every pace.
   var isLate = false
-  /// Whether it waits for a message of the client.
+  /// True if the event is sent only after a message of the client.
   var awaitsMessage = false
   /// Its place, from 0, in the stream as it is without faults; `nil` for one that a fault adds.
   let place: Int?

@@ -82,8 +82,9 @@ struct IncomingCall: Sendable {
 struct CallJudge: Sendable {
   let contract: Contract
 
-  /// What is wrong with `call`. `isGivenOut` tells of text the mock itself gave a client in place of a value of the right
-  /// type: the client is not to blame for sending it back, and it is taken as what it stands for.
+  /// Returns the mistakes in `call`. `isGivenOut` returns true for text the mock itself gave a client in place of a
+  /// value of the right type: the client is not to blame for sending it back, and it is treated as the value it
+  /// replaces.
   func mistakes(in call: inout IncomingCall, isGivenOut: (String) -> Bool) -> [Finding] {
     var mistakes: [Finding] = []
     let judge = RequestJudge(contract: contract, operation: call.operation)

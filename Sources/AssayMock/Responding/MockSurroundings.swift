@@ -3,7 +3,7 @@ package import AssayFindings
 package import AssayText
 import Synchronization
 
-/// What the responder takes from the world around it, so that it stays pure itself.
+/// The inputs the responder takes from the world around it, so that it stays pure itself.
 package struct MockSurroundings: Sendable {
   /// The base URL of each server by its name.
   package var baseURLs: [String: String]
@@ -13,8 +13,8 @@ package struct MockSurroundings: Sendable {
   package var uuid: @Sendable () -> String
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
-  /// What is found wrong with a request, without what its client sent in confidence; `path` are the parameters in its path,
-  /// several of one name where it fits several templates.
+  /// Removes from the findings of a request the secrets that its client sent. `path` holds the parameters in its path,
+  /// several of one name where it matches several templates.
   package var hide: Hiding
 
   package typealias Hiding =

@@ -2,7 +2,7 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 
-/// What the mock sends as a header field that is promised, and that no example gives.
+/// The values the mock sends for a header field that is promised and has no example.
 enum PromisedHeader {
   /// The value its schema names, or the simplest it allows; a word where it asks for none that is one.
   static func value(of header: HeaderPromise, in contract: Contract) -> String {

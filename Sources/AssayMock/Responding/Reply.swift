@@ -4,7 +4,7 @@ package import AssayHTTP
 package import AssayJSON
 package import AssayObservation
 
-/// What the mock answers, before it becomes bytes on a connection.
+/// An answer of the mock, before it becomes bytes on a connection.
 package struct Reply: Sendable {
   package var status: Int
   /// Without those that frame the message; the encoder adds them.
@@ -54,11 +54,11 @@ package struct TimedEvent: Hashable, Sendable {
   package var name: String?
   package var data: String
   package var id: String?
-  /// Whether the pause is what matters, whatever the pace.
+  /// True if the pause is the point of the event, and is kept at every pace.
   package var isLate = false
-  /// Whether the data is a text, in which nothing may be written another way.
+  /// True if the data is text, in which nothing may be written another way.
   package var isText = false
-  /// Whether it is sent only once the client has sent another message.
+  /// True if the event is sent only after the client has sent one more message.
   package var awaitsMessage = false
 
   package init(after: Duration, name: String?, data: String, id: String? = nil) {
@@ -74,7 +74,7 @@ package struct Response: Sendable {
   package var reply: Reply
   /// The operation's place in the contract; `nil` where the request meant none.
   package var operation: Int?
-  /// What the client did wrong.
+  /// The mistakes of the client.
   package var findings: [Finding]
   /// The exchange as the client will see it; `nil` for streams and refusals.
   package var exchange: Exchange?
@@ -149,10 +149,10 @@ extension Finding {
   }
 }
 
-/// What a client does wrong below the contract: in HTTP itself, and in what goes over a WebSocket.
+/// The mistakes of a client below the contract: in HTTP itself, and in its WebSocket frames.
 extension Finding {
-  /// What is wrong with a request that could not be read; `nil` where nothing is: the bytes are not a request, or more than is taken
-  /// here.
+  /// The mistake in a request that could not be read; `nil` where there is none: the bytes are not a request, or more
+  /// than is accepted here.
   init?(_ refusal: RequestRefusal) {
     guard refusal.status == 400, let request = refusal.request else { return nil }
     self.init(
@@ -169,7 +169,8 @@ extension Finding {
     ofSocket(operation, .requestHeader, reason, "a handshake that follows RFC 6455 section 4.1")
   }
 
-  /// What the client says over the WebSocket that `operation` opens breaks the rules of its frames: how, as a clause.
+  /// Returns the finding that the client's messages over the WebSocket that `operation` opens break the rules of its
+  /// frames; `breach` says how, as a clause.
   static func frame(_ operation: Operation, _ breach: String) -> Finding {
     ofSocket(operation, .streamFrame, breach, "frames that follow RFC 6455 section 5")
   }
@@ -192,7 +193,7 @@ package struct Problem: Hashable, Sendable {
   package var status: Int
   /// The same for every problem of its kind.
   package var title: String
-  /// What is wrong with this request, and what would be right.
+  /// A description of the mistake in this request, and of the right request.
   package var detail: String
   /// Each mistake in a sentence, where there are several.
   package var errors: [String]

@@ -166,7 +166,7 @@ extension JSONValue {
   }
 }
 
-/// How many answers each resource got; past a bound the longest known are forgotten.
+/// The number of answers about each resource; past a bound the longest known are forgotten.
 struct TurnCounts: Sendable {
   private var positions: [String: Int] = [:]
   private var order: [String] = []

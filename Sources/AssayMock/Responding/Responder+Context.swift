@@ -225,7 +225,7 @@ extension Responder {
 }
 
 extension Evaluation {
-  /// Whether it came out true.
+  /// True if the result is the value `true`.
   var isTrue: Bool { if case .value(let value) = self { value.bool == true } else { false } }
 }
 
@@ -239,9 +239,9 @@ struct ResponseContext {
   var own: OwnResource?
   /// Header fields of the case that was chosen; templates.
   var headers: [NamedTemplate] = []
-  /// What the client does wrong that shows only here.
+  /// The client's mistakes that are found only while the call is answered.
   var mistakes: [Finding] = []
-  /// What the client will see.
+  /// The exchange as the client will see it.
   var exchange: Exchange?
 
   init(call: IncomingCall, play: OperationPlay, count: Int, scope: Scope) {
@@ -253,11 +253,11 @@ struct ResponseContext {
 
   var operation: Operation { call.operation }
 
-  /// What tells the resource at hand from others.
+  /// The name that distinguishes the resource at hand from others.
   var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
 }
 
-/// What an operation's answers are made from, found once.
+/// The parts that an operation's answers are made from, found once.
 struct OperationPlay: Sendable {
   let operation: Operation
   /// The response a successful call gets.

@@ -25,7 +25,7 @@ extension Responder {
     return reply
   }
 
-  /// What a client is answered that asks for an access token; `nil` where the request is not for a token.
+  /// Returns the answer to a client that asks for an access token; `nil` where the request is not for a token.
   func tokenReply(to request: ServerRequest, path: String, server: String) -> Reply? {
     guard request.method == "POST",
       let credentials = contract.securitySchemes.lazy.compactMap(\.clientCredentials).first(where: {
@@ -64,7 +64,7 @@ extension SecurityScheme {
     if case .clientCredentials(let credentials) = kind { credentials } else { nil }
   }
 
-  /// Whether a request has what the scheme sends.
+  /// Returns true if a request has the credentials of the scheme.
   fileprivate func admits(_ request: ReceivedRequest) -> Bool {
     switch kind {
     case .basic: return request.headers.credentials(of: "basic").flatMap(Base64.decode)?.contains(0x3A) ?? false
@@ -77,7 +77,7 @@ extension SecurityScheme {
     }
   }
 
-  /// What the scheme wants to see, in a phrase.
+  /// The credentials the scheme requires, in a phrase.
   fileprivate var wanted: String {
     switch kind {
     case .basic: "`Authorization: Basic …`"

@@ -3,7 +3,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// What is played one after the other: the events of a stream, the answers of a poll.
+/// The parts that are played one after the other: the events of a stream, the answers of a poll.
 extension Responder {
   /// All events of a stream, filled in for the resource at hand.
   mutating func stream(

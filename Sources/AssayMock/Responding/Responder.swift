@@ -12,13 +12,13 @@ package struct Responder: Sendable {
   private let router: Router
   private let plays: [OperationPlay]
   var resources = ResourceStore()
-  /// How often each operation was called, by its place in the contract.
+  /// The number of calls of each operation, by its place in the contract.
   private var calls: [Int]
   /// Wrong values faults gave clients, which clients are not to blame for sending back.
   var givenOut: Set<String> = []
   /// The answers to calls that say by a key which call they are.
   private var keyed: [CallKey: Response] = [:]
-  /// How many answers were given about each resource.
+  /// The number of answers given about each resource.
   var turns = TurnCounts()
   var faults: ActiveFaults
 
@@ -123,7 +123,8 @@ package struct Responder: Sendable {
     keyed[key] = response
   }
 
-  /// What a compressed body gets where a fault has the server undo no coding; `nil` for any other body, or without such a fault.
+  /// Returns the answer to a compressed body where a fault has the server undo no coding; `nil` for any other body, or
+  /// without such a fault.
   private func refusal(ofCoding call: IncomingCall) -> Reply? {
     guard let coding = call.received.headers["Content-Encoding"], !faults.takesCodings(call.operation.name) else {
       return nil
@@ -131,7 +132,8 @@ package struct Responder: Sendable {
     return Reply(.unknownCoding(coding, accepted: "identity"))
   }
 
-  /// What a request the contract does not allow gets: the contract's own error, or else a problem that names each mistake.
+  /// Returns the answer to a request the contract does not allow: the contract's own error, or else a problem that
+  /// names each mistake.
   private func refusal(of call: IncomingCall, _ mistakes: [Finding]) -> Reply {
     let problem = Problem(
       status: 400,
@@ -194,8 +196,8 @@ package struct Responder: Sendable {
   }
 }
 
-/// Which call it is, by what its client says: with this key an operation does a thing once, and answers as it did then (the IETF's
-/// draft-ietf-httpapi-idempotency-key-header).
+/// The key by which a client identifies a call: with the same key an operation does a thing once, and repeats its first
+/// answer (the IETF's draft-ietf-httpapi-idempotency-key-header).
 private struct CallKey: Hashable {
   let operation: Int
   let key: String

@@ -6,7 +6,7 @@ import AssayText
 /// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2), and where several have
 /// these, by what else the request has to carry.
 package struct Router: Sendable {
-  /// What a request's method and path lead to.
+  /// The result of routing a request's method and path.
   package enum Match: Sendable {
     /// The operation's place in the contract, and its path parameters, decoded.
     case operation(Int, parameters: [String: String])
@@ -65,7 +65,7 @@ package struct Router: Sendable {
     return .notFound(nearest: known.spellings.nearest(to: request.path))
   }
 
-  /// What `path` has for the parameters of each template it fits, of whatever method and server.
+  /// Returns the values in `path` for the parameters of each template it matches, of any method and server.
   package func parameters(in path: String) -> [(name: String, value: String)] {
     servers.values.flatMap { known in
       known.paths.matches(path).flatMap { $0.parameters.map { (name: $0.key, value: $0.value) } }

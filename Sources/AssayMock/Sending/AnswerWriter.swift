@@ -1,7 +1,7 @@
 import AssayHTTP
 import AssayJSON
 
-/// How a mock writes its answers: its pace, and the legal variations it was told to use.
+/// The settings by which a mock writes its answers: its pace, and the legal variations it is asked to use.
 package struct AnswerWriter: Sendable {
   let style: WireStyle
   private let gap: Duration?
@@ -15,7 +15,7 @@ package struct AnswerWriter: Sendable {
     rewrites = variations.compactMap(\.rewrite)
   }
 
-  /// What is sent of `reply` in answer to `request`.
+  /// Returns the bytes and pauses to send for `reply` in answer to `request`.
   func delivery(of reply: Reply, to request: ServerRequest, undoesCodings: Bool = false) -> Delivery {
     Delivery(rewritten(reply), to: request, style: style, gap: gap, undoesCodings: undoesCodings)
   }

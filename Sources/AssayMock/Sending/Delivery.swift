@@ -130,7 +130,7 @@ struct Delivery: Sendable {
     ending = .hang
   }
 
-  /// What means nothing and shows that the connection stands: a comment, a ping, a blank line.
+  /// Returns bytes that have no meaning and show that the connection is alive: a comment, a ping, a blank line.
   private func keepAlive(_ format: StreamFormat) -> [UInt8] {
     switch format {
     case .sse: style.events.encode(comment: "keep-alive")
@@ -212,7 +212,8 @@ extension [UInt8] {
   }
 }
 
-/// What an answer is promised to say of where it ends: none of it is sent as it stands, for only one way is right.
+/// The header fields of an answer that say where its body ends. None of them is sent as written, because only one way
+/// is right.
 private struct MessageFraming {
   var isChunked = false
   var saysLength = false
@@ -233,7 +234,7 @@ private struct MessageFraming {
 }
 
 extension Reply {
-  /// Whether it says that it is gzip, and is not, as a file may be (RFC 1952 section 2.3.1).
+  /// True if the answer is declared as gzip and is not compressed yet, as a file may be (RFC 1952 section 2.3.1).
   fileprivate var isToBeZipped: Bool {
     guard headers["Content-Encoding"].flatMap(ContentCoding.init(field:)) == .gzip else { return false }
     guard case .bytes(let bytes) = content else { return true }
@@ -242,7 +243,7 @@ extension Reply {
 }
 
 extension ServerRequest {
-  /// Whether the client takes gzip (RFC 9110 section 12.5.3).
+  /// True if the client accepts gzip (RFC 9110 section 12.5.3).
   fileprivate var acceptsGzip: Bool {
     (headers["Accept-Encoding"] ?? "").lowercased().split(separator: ",").contains { $0.contains("gzip") }
   }

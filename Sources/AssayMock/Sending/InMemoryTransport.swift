@@ -47,7 +47,7 @@ package final class InMemoryTransport: Transport {
 private struct Playback {
   let receiver: any TransferReceiver
   let limits: TransferLimits
-  /// Whether each byte comes on its own.
+  /// True if each byte is delivered on its own.
   let cutsBytes: Bool
   private var now = Duration.zero
   /// When the last piece came; the head is one.
@@ -57,7 +57,7 @@ private struct Playback {
   /// When a receiver that has seen enough wants the transfer ended.
   private var stopTime: Duration?
   private var hasChunk = false
-  /// What the receiver says over a WebSocket, and how many of its messages wait for an answer.
+  /// The decoder of the receiver's WebSocket messages, and the number of those messages that wait for an answer.
   private var heard = WebSocketDecoder(from: .client)
   private var messages = 0
 

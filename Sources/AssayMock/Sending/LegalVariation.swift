@@ -5,11 +5,11 @@ import AssayJSON
 package struct LegalVariation: Sendable, Hashable {
   /// Its name on the command line.
   package var name: String
-  /// What it does, in a sentence.
+  /// A description of the variation, in a sentence.
   package var about: String
-  /// How it changes what is sent.
+  /// The change to the style of an answer's bytes.
   var style: @Sendable (inout WireStyle) -> Void
-  /// How it changes a JSON value.
+  /// The change to a JSON value.
   var rewrite: (@Sendable (JSONValue) -> JSONValue)?
 
   package static func == (left: LegalVariation, right: LegalVariation) -> Bool { left.name == right.name }
@@ -55,7 +55,7 @@ package struct LegalVariation: Sendable, Hashable {
 
 /// The legal ways in which the same answer can be sent.
 struct WireStyle: Hashable, Sendable {
-  /// How a message's bytes are handed to the network.
+  /// The ways to hand a message's bytes to the network.
   enum Writing: Hashable, Sendable {
     /// As they come: the head with the body, a chunk with an event.
     case natural

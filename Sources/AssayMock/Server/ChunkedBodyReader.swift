@@ -12,7 +12,7 @@ struct ChunkedBodyReader: Sendable {
   private var state = State.size
   private(set) var body: [UInt8] = []
   private static let lineLimit = 1 << 10
-  /// How many bytes of trailer fields came.
+  /// The number of bytes of trailer fields received so far.
   private var trailerSize = 0
   private static let trailerLimit = 1 << 16
 

@@ -5,7 +5,7 @@ package import AssayHTTP
 /// Strict where a lenient reader would be guessing where a message ends: two framings at once, differing lengths, folded
 /// lines and white space before a colon are refused.
 package struct RequestReader: Sendable {
-  /// What the bytes so far amount to.
+  /// The result of reading the bytes received so far.
   package enum Step: Sendable {
     /// More bytes are needed.
     case incomplete
@@ -21,9 +21,9 @@ package struct RequestReader: Sendable {
 
   private let limits: ServerLimits
   private var buffer: [UInt8] = []
-  /// Where the bytes not yet used begin; they are moved down only now and then.
+  /// The position of the first byte not yet used; bytes are moved to the front only now and then.
   private var start = 0
-  /// How far the search for the end of the head has come.
+  /// The position that the search for the end of the head has reached.
   private var searched = 0
   private var head: ServerRequest?
   /// The head of the request under way once all its fields are read, whether or not it can be taken.
@@ -35,7 +35,7 @@ package struct RequestReader: Sendable {
 
   /// The bytes received and not yet part of a request.
   package var pendingCount: Int { buffer.count - start }
-  /// Whether a request has begun and is not whole yet.
+  /// True if a request has started and is not complete yet.
   package var isInsideRequest: Bool { head != nil || pendingCount > 0 }
 
   /// The bytes of memory it keeps for requests.
@@ -145,7 +145,7 @@ package struct RequestReader: Sendable {
     return nil
   }
 
-  /// Whether the line break at `index` closes an empty line.
+  /// Returns true if the line break at `index` ends an empty line.
   private func endsHead(at index: Int) -> Bool {
     if buffer[index - 1] == 0x0A { return true }
     return index >= start + 2 && buffer[index - 1] == 0x0D && buffer[index - 2] == 0x0A
@@ -232,8 +232,8 @@ enum RequestHead {
     return request
   }
 
-  /// What is wrong with a line that is not a header field; only what can be a field's name (RFC 9110 section 5.1) is shown,
-  /// since the rest may be a secret.
+  /// Describes the mistake in a line that is not a header field. Only text that can be a field's name (RFC 9110 section
+  /// 5.1) is shown, since the rest may be a secret.
   private static func malformed(_ line: Substring) -> String {
     if line.first == " " || line.first == "\t" {
       return "A header field continues on a second line, which RFC 9112 forbids."
@@ -312,7 +312,7 @@ package struct ServerRequest: Hashable, Sendable {
   /// Its path as it is shown, without secrets; nothing of a target that has none.
   package var shownPath: String { path.hasPrefix("/") || path == "*" ? path : "…" }
 
-  /// Whether the client wants the connection kept for its next request (RFC 9112 section 9.3).
+  /// True if the client wants to keep the connection for its next request (RFC 9112 section 9.3).
   package var keepsConnection: Bool {
     let options = (headers["Connection"] ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
     return minorVersion >= 1 ? !options.contains("close") : options.contains("keep-alive")
@@ -322,7 +322,7 @@ package struct ServerRequest: Hashable, Sendable {
 /// Why a request was not read, with the status that tells the client.
 package struct RequestRefusal: Error, Hashable, Sendable {
   package var status: Int
-  /// What was wrong, as a sentence for the client's author.
+  /// A description of the mistake, as a sentence for the client's author.
   package var detail: String
   /// Fields that say what would be right.
   package var headers: [HTTPHeader] = []
@@ -330,7 +330,7 @@ package struct RequestRefusal: Error, Hashable, Sendable {
   package var request: String?
   /// The request it is about, without its body, where its head could be read.
   package var head: ServerRequest?
-  /// Whether it is about the bytes after the header section.
+  /// True if the mistake is in the bytes after the header section.
   package var isOfBody = false
 
   package init(_ status: Int, _ detail: String) {

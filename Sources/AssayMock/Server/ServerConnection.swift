@@ -14,20 +14,20 @@ import AssayHTTP
 final class ServerConnection {
   typealias Instant = ContinuousClock.Instant
 
-  /// What the server should do with the connection next.
+  /// The server's next action for the connection.
   enum Fate {
     case stays
     case closed
   }
 
   let descriptor: CInt
-  /// Which of the server's listeners it came through.
+  /// The index of the server's listener that accepted the connection.
   let listener: Int
   private let handler: ServerHandler
   private let patience: Duration
   /// When the request at hand began to come, and how many bytes of it came.
   private var begun: (at: Instant, bytes: Int)?
-  /// Whether requests wait that were left for another turn, so that others have theirs.
+  /// True if requests are left for a later turn, so that other connections have theirs.
   private(set) var hasMore = false
   /// Since when the peer has taken nothing of what is to be sent.
   private var stalled: Instant?
@@ -41,9 +41,9 @@ final class ServerConnection {
   /// When the connection wants attention without the peer doing anything.
   private(set) var deadline: Instant
 
-  /// Whether nothing is under way on it.
+  /// True if nothing is in progress on the connection.
   var isIdle: Bool { playing == nil && !isClosing && sent == output.count && !reader.isInsideRequest }
-  /// Whether it waits for the rest of a request.
+  /// True if the connection waits for the rest of a request.
   var awaitsRest: Bool { playing == nil && !isClosing && sent == output.count && reader.isInsideRequest }
   /// The bytes of memory it keeps for what is not done with: of a request, of a message under way, and of a reply.
   var held: Int { reader.held + output.capacity + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
@@ -55,7 +55,7 @@ final class ServerConnection {
     /// The end of a pause.
     var resumesAt: Instant?
     var hangs = false
-    /// What the client says over a WebSocket, and how many of its messages wait for an answer.
+    /// The decoder of the client's WebSocket messages, and the number of those messages that wait for an answer.
     var heard: WebSocketDecoder?
     /// Told how the client breaks the protocol.
     var onBreach: (@Sendable (String) -> Void)?
@@ -67,7 +67,7 @@ final class ServerConnection {
 
   /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
   private static let backlog = 1 << 20
-  /// How many requests of one connection are answered in a row.
+  /// The maximum number of requests that one connection has answered in a row.
   private static let mostAtOnce = 16
   private static let lingering = Duration.seconds(1)
 
@@ -80,7 +80,7 @@ final class ServerConnection {
     deadline = now + limits.patience
   }
 
-  /// What `poll` should watch for.
+  /// The events that `poll` should watch for.
   var interests: Int16 {
     var interests: Int16 = 0
     if !reachedEnd, playing == nil || reader.pendingCount < Self.backlog { interests |= Int16(POLLIN) }

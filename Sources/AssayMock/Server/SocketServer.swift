@@ -54,7 +54,7 @@ package final class SocketServer: Sendable {
   deinit { stop() }
 }
 
-/// What a server asks for its answers; called on the server's thread, one call at a time.
+/// The functions a server calls for its answers; called on the server's thread, one call at a time.
 package struct ServerHandler: Sendable {
   /// Answers a request that came through the listener of this number.
   package var respond: @Sendable (_ listener: Int, ServerRequest) -> WireReply

@@ -28,7 +28,7 @@ enum SystemCalls {
     return DateTime(millisecondsSinceEpoch: Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
   }
 
-  /// How many descriptors this process may have open.
+  /// The maximum number of descriptors this process may have open.
   static var mostDescriptors: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -39,7 +39,7 @@ enum SystemCalls {
     return isKnown ? Int(clamping: limit.rlim_cur) : 256
   }
 
-  /// What a read or a write came to.
+  /// The result of a read or a write.
   enum Transfer: Equatable {
     case bytes(Int)
     case wouldBlock

@@ -1,6 +1,6 @@
 import AssayHTTP
 
-/// What goes onto a connection in answer to a request, byte for byte and pause for pause: right HTTP or wrong.
+/// The bytes and pauses sent on a connection in answer to a request, exactly as given: valid HTTP or not.
 package struct WireReply: Sendable {
   /// One thing a connection does.
   package enum Action: Sendable, Hashable {
@@ -18,9 +18,9 @@ package struct WireReply: Sendable {
   package var actions: [Action]
   /// Repeated after ``actions`` until the peer closes.
   package var endless: [Action]
-  /// Whether the connection is closed once all was sent.
+  /// True if the connection is closed after everything is sent.
   package var closes: Bool
-  /// Whether the connection is a WebSocket from here on.
+  /// True if the connection is a WebSocket from here on.
   package var isTwoWay: Bool
   /// Told, in a clause, how the client of a WebSocket breaks the rules of its frames, on the server's thread.
   package var onBreach: (@Sendable (String) -> Void)?

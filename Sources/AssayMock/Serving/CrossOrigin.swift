@@ -3,7 +3,7 @@ import AssayHTTP
 // What lets the page of any origin call the mock, with credentials (WHATWG Fetch, "CORS protocol", "HTTP responses").
 
 extension ServerRequest {
-  /// Whether a browser asks whether it may make a request (WHATWG Fetch, "CORS-preflight fetch").
+  /// True if a browser asks for permission to make a request (WHATWG Fetch, "CORS-preflight fetch").
   var isPreflight: Bool {
     method == "OPTIONS" && headers["Origin"] != nil && headers["Access-Control-Request-Method"] != nil
   }

@@ -77,7 +77,7 @@ package final class MockServer: Sendable {
     server?.stop()
   }
 
-  /// What the clients sent, held against the contract: one check an operation.
+  /// Returns the clients' requests checked against the contract: one check an operation.
   package func result() -> RunResult {
     state.withLock { state in
       state.ledger.result(
@@ -157,7 +157,7 @@ package final class MockServer: Sendable {
   }
 }
 
-/// How a mock is served.
+/// The settings of a served mock.
 package struct MockSettings: Sendable {
   /// The speed of streams.
   package enum Pace: String, Sendable, Hashable, CaseIterable {
@@ -172,7 +172,7 @@ package struct MockSettings: Sendable {
   /// The legal variations to play, by name.
   package var variations: [String]
   package var pace: Pace
-  /// Whether pages of any origin may call the mock from a browser.
+  /// True if pages of any origin may call the mock from a browser.
   package var isOpenToPages: Bool
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
@@ -189,7 +189,7 @@ package struct MockSettings: Sendable {
     return .failure(.unknownCoding(coding, accepted: "identity"))
   }
 
-  /// What is found wrong with a request, without what its client sent in confidence. Where nothing is said, nothing is hidden.
+  /// Removes from the findings of a request the secrets that its client sent. By default nothing is hidden.
   package var hide: MockSurroundings.Hiding = { findings, _, _ in findings }
 
   package init(

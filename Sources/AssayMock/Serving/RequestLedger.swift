@@ -1,7 +1,7 @@
 import AssayContract
 import AssayFindings
 
-/// What clients sent to a mock, kept as a run's result is made of: a contract test of the app.
+/// The requests clients sent to a mock, in the form a run's result is made of: a contract test of the app.
 struct RequestLedger: Sendable {
   private let contract: Contract
   private var calls: [Int]
