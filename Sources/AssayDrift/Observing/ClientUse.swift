@@ -4,13 +4,13 @@ import AssayJSON
 import AssayReport
 import AssaySchema
 
-/// How the documented client uses a value, by the `client` of the models on the way to it.
+/// The documented client's use of a value, by the `client` of the models on the way to it.
 struct ClientUse: Sendable {
-  /// What becomes of a value that does not fit its type.
+  /// The client's reaction to a value that does not match its type.
   enum Decoding: Int, Sendable, Comparable {
     /// It is not decoded.
     case none
-    /// What holds it is dropped silently.
+    /// The object or list that holds it is dropped silently.
     case quietly
     /// The client stops with an error.
     case loudly
@@ -44,7 +44,7 @@ struct ClientUse: Sendable {
   /// It says yes or no.
   var isFlag = false
 
-  /// Whether anything is done with the value except decoding it.
+  /// True if the client does anything with the value except decode it.
   var isUsed: Bool { isRead || isFollowed }
 
   /// The use of a value inside one that is used as `self` says.
@@ -57,7 +57,8 @@ struct ClientUse: Sendable {
 }
 
 extension DocumentedShape {
-  /// How the client uses the value at `pointer`, in which `*` is any item; `nil` where no model on the way says.
+  /// Returns the client's use of the value at `pointer`, in which `*` is any item; `nil` where no model on the way
+  /// says.
   func use(at pointer: JSONPointer) -> ClientUse? {
     var shape = self
     var use: ClientUse?
@@ -72,7 +73,7 @@ extension DocumentedShape {
 }
 
 extension DocumentedShape {
-  /// What is said of the place `pointer` leads to; `*` is any item, or any name of a map.
+  /// The documented shape of the place `pointer` leads to; `*` is any item, or any name of a map.
   subscript(pointer: JSONPointer) -> DocumentedShape? {
     pointer.tokens.reduce(self) { shape, token in shape?.inner(token) }
   }
@@ -101,7 +102,8 @@ extension ObservedBackend {
     shapes(of: operation, subject).lazy.compactMap { $0.use(at: pointer) }.first
   }
 
-  /// What the contract says of an event's data, or of answers: of those with a status, or of all that are a success.
+  /// Returns the documented shapes of an event's data, or of answers: of those with a status, or of all that are a
+  /// success.
   private func shapes(of operation: Operation, _ subject: DriftSubject) -> [DocumentedShape] {
     if case .event(let name) = subject { return [documented(event: name, of: operation)] }
     let statuses = operation.responses.map(\.status).filter {
@@ -110,7 +112,7 @@ extension ObservedBackend {
     return statuses.map { documented($0, of: operation) }
   }
 
-  /// How the client uses the values that the rule of `finding` reads of answers and events.
+  /// Returns the client's uses of the values that the rule of `finding` reads in answers and events.
   func uses(in finding: Finding) -> [ClientUse] {
     guard case .rule(let reason) = finding.reason.core,
       let expression = try? Expression(parsing: reason.expression, variables: nil)

@@ -4,8 +4,8 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// What the documents leave to a client in a request: an optional input sent or left out, each value a list names, each
-/// media type.
+/// The choices the documents leave to a client in a request: an optional input sent or left out, each value a list
+/// names, each media type.
 struct DocumentedChoices: Sendable {
   /// In the order of the contract, each in a phrase: "the query parameter `limit` left out".
   private(set) var all: [String] = []

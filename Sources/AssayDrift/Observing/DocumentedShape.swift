@@ -2,7 +2,7 @@ import AssayContract
 import AssayJSON
 package import AssaySchema
 
-/// What the schemas of a contract say about one value: its types, its members, its items.
+/// The content of a contract's schemas about one value: its types, its members, its items.
 package struct DocumentedShape: Sendable {
   /// The schemas of the value, each as the contract writes it.
   let schemas: [SchemaView]
@@ -11,22 +11,22 @@ package struct DocumentedShape: Sendable {
   private let named: [ExactText: [SchemaView]]
   /// The members that are asked for by name and described nowhere: values of any type.
   private let asked: Set<String>
-  /// What the contract's expressions read inside of it.
+  /// The names that the contract's expressions read inside the value.
   private let read: ReadNames
   /// The members they read that are described nowhere: named, and no promise that any comes.
   private let readOnly: Set<String>
-  /// What is said of members of other names, those of a map.
+  /// The schemas of members of other names, those of a map.
   private let further: [SchemaView]
   /// Members without a description are as documented as the rest: nothing is said about any.
   let isOpen: Bool
   private let itemSchemas: [SchemaView]
   private let itemReads: ReadNames
-  /// What the models say of how the client uses their members, each with the members it has.
+  /// The models' `client` values, which say how the client uses members, each with the members of its model.
   private let clients: [(names: Set<String>, value: JSONValue)]
   /// The schemas that name members: the same for all values of one definition.
   let home: [JSONPointer]
 
-  /// What all of `schemas` together say, those `$ref` leads to and of every branch included.
+  /// Combines all of `schemas`, including those that `$ref` leads to and those of every branch.
   package init(_ schemas: [SchemaView]) { self.init(schemas, read: ReadNames()) }
 
   /// The same of a value of which the contract reads the members `read`.
@@ -63,27 +63,27 @@ package struct DocumentedShape: Sendable {
     }
   }
 
-  /// How the client uses the member `name`, as its model says; `nil` where none does.
+  /// Returns the client's use of the member `name`, as its model says; `nil` where no model says it.
   func use(of name: String) -> ClientUse? {
     clients.first { $0.names.contains(name) }.map { ClientUse(of: name, by: $0.value) }
   }
 
-  /// Whether the member `name` is described, or at least named.
+  /// Returns true if the member `name` is described, or at least named.
   func describes(_ name: String) -> Bool { named[name] != nil || asked.contains(name) || readOnly.contains(name) }
-  /// Whether objects are documented, and nothing of what is in them.
+  /// True if objects are documented, and nothing of their content.
   var isUndescribed: Bool { types != .all && types.contains(.object) && isOpen && names.isEmpty && !isMap }
-  /// Whether members of any name are described.
+  /// True if members of any name are described.
   var isMap: Bool { !further.isEmpty }
-  /// What is said of the member `name`; `nil` where it is not named.
+  /// Returns the documented shape of the member `name`; `nil` where it is not named.
   func member(_ name: String) -> DocumentedShape? {
     guard describes(name) else { return nil }
     return DocumentedShape(named[name] ?? [], read: read.member(name))
   }
-  /// What is said of members that have no description by name; `nil` where nothing is.
+  /// The documented shape of members that have no description by name; `nil` where there is none.
   var furtherMembers: DocumentedShape? {
     further.isEmpty ? nil : DocumentedShape(further, read: read.furtherMembers)
   }
-  /// What is said of items; `nil` where nothing is.
+  /// The documented shape of items; `nil` where there is none.
   var items: DocumentedShape? { itemSchemas.isEmpty ? nil : DocumentedShape(itemSchemas, read: itemReads) }
 
   /// The types allowed by those of the schemas that say any; all of them where nothing is said.

@@ -6,13 +6,13 @@ import AssaySchema
 import AssayText
 package import AssayVerifier
 
-/// What a backend showed of itself in a run: a fold over observations, in memory bounded by the contract.
+/// The behaviour of a backend in a run: a fold over observations, in memory bounded by the contract.
 package struct ObservedBackend: Sendable {
   let contract: Contract
   private let hide: @Sendable (String) -> String
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
   private let wrongCalls: [String: WrongCall]
-  /// What each probe sends otherwise than its step, in a phrase, by its check's id.
+  /// The difference between each probe's request and its step's, in a phrase, by the id of the probe's check.
   let probes: [String: String]
   /// The probes that say nothing of how the operation answers: other methods, and what may be refused.
   private var ignored: Set<String> = []
@@ -20,9 +20,9 @@ package struct ObservedBackend: Sendable {
   package private(set) var operations: [String: ObservedOperation] = [:]
   /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
   private(set) var eventNames: [String: [String]] = [:]
-  /// What the documents leave to a client in the request of each operation.
+  /// The choices the documents leave to a client in the request of each operation.
   let choices: [String: DocumentedChoices]
-  /// What the contract's expressions read of answers and events.
+  /// The places in answers and events that the contract's expressions read.
   private let reads: ReadPlaces
 
   /// A step that calls wrongly on purpose.
@@ -70,7 +70,7 @@ package struct ObservedBackend: Sendable {
     choices = Dictionary(documented) { first, _ in first }
   }
 
-  /// Whether anything was received.
+  /// True if nothing was received.
   package var isEmpty: Bool { operations.values.allSatisfy { $0.answers == 0 } }
 
   /// Takes in one observation; those of the same run may come in any order.
@@ -140,13 +140,13 @@ package struct ObservedBackend: Sendable {
     seen.bodies[promise.status] = shape
   }
 
-  /// Whether a response has a different media type from the usual one, as is allowed.
+  /// Returns true if a response has a different media type from the usual one, as is allowed.
   private static func isAlternative(_ exchange: Exchange, _ promise: ResponsePromise) -> Bool {
     !promise.alternatives.isEmpty && promise.form(of: exchange).alternatives.isEmpty
   }
 
-  /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also
-  /// where only a step that is refused says it.
+  /// Returns the documented shape of the bodies of answers with a status: of a polled job's, in every state; of
+  /// refusals, including those where only a step that is refused says it.
   func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
     func bodies(_ responses: [ResponsePromise]) -> [SchemaPromise?] {
       responses.filter { $0.status == status }.map(\.body)

@@ -11,7 +11,7 @@ package struct ObservedOperation: Sendable {
   package var answers = 0
   /// The number of responses by status.
   package var statuses: [Int: Int] = [:]
-  /// What the bodies of answers were like, by the pattern of the response they belong to.
+  /// The observed shapes of answers' bodies, by the pattern of the response they belong to.
   package var bodies: [StatusPattern: ObservedShape] = [:]
   /// The media types of answers for which JSON alone is documented and no type is, by the pattern of the response.
   package var otherTypes: [StatusPattern: LeastTexts] = [:]
@@ -23,15 +23,15 @@ package struct ObservedOperation: Sendable {
   package var fullTypes: [StatusPattern: LeastTexts] = [:]
   /// The number of events by name.
   package var events: [String: Int] = [:]
-  /// What the data of documented events was like.
+  /// The observed shapes of the data of documented events.
   package var data: [String: ObservedShape] = [:]
   /// The data of undocumented events, a little of each.
   package var unknownData: [String: LeastTexts] = [:]
   /// The number of polls that showed each state of a job.
   package var states: [String: Int] = [:]
-  /// How often a job was seen in one state and next in another.
+  /// The number of times a job was seen in one state and next in a different one.
   package var transitions: [StateChange: Int] = [:]
-  /// What was chosen in the right calls, of what the documents leave to the client.
+  /// The choices that the right calls made among those the documents leave to the client.
   var choices: Set<String> = []
   /// The calls that can be repeated to see what was seen.
   var calls = ShownCalls()
@@ -62,7 +62,7 @@ package struct StateChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ObservedOperation {
-  /// Whether what `row` speaks of was there to be seen, so that its absence says that it has healed.
+  /// Returns true if the subject of `row` could be observed, so that its absence means that it is fixed.
   func shows(_ row: DriftRow) -> Bool {
     guard answers > 0 else { return false }
     switch row.kind {
@@ -83,8 +83,8 @@ extension ObservedOperation {
     return shows(row.place, of: row)
   }
 
-  /// Whether a value came at `place`, or, for a field that came and should not have, or should have and did not, what it
-  /// would be in.
+  /// Returns true if a value was received at `place`. For a field that is undocumented or missing, returns true if a
+  /// value was received that would hold it.
   private func shows(_ place: String, of row: DriftRow) -> Bool {
     guard place.hasPrefix("/"), let pointer = JSONPointer(place), let last = pointer.tokens.last else { return true }
     let roots = shapes(of: row.subject)
@@ -97,7 +97,7 @@ extension ObservedOperation {
     }
   }
 
-  /// What was seen of an event's data, or of answers.
+  /// Returns the observed shapes of an event's data, or of answers.
   func shapes(of subject: DriftSubject) -> [ObservedShape] {
     if case .event(let name) = subject { return [data[name]].compactMap { $0 } }
     return bodies.sorted { $0.key.description < $1.key.description }.filter {

@@ -3,14 +3,14 @@ package import AssayJSON
 package import AssaySchema
 import AssayText
 
-/// What was seen at one place of all answers or events of a kind, with what is documented of that place.
+/// The values observed at one place of all answers or events of a kind, with the documented shape of that place.
 ///
 /// A tree that grows with the documents and with what is missing in them, not with the traffic: the items of an array
 /// are one place, members of a map are one place, and what is not described is looked at no deeper.
 package struct ObservedShape: Sendable {
-  /// What the documents say; `nil` for a place they do not know.
+  /// The documented shape; `nil` for a place that is not documented.
   package let documented: DocumentedShape?
-  /// How many values were seen here.
+  /// The number of values seen here.
   package private(set) var count = 0
   package private(set) var types: JSONTypes = []
   /// The first call that showed a value here.
@@ -30,7 +30,7 @@ package struct ObservedShape: Sendable {
   /// The shape of the values inside an undocumented value.
   package private(set) var inner: SeenShape?
   private let listsValues: Bool
-  /// Whether the documents say that it is an object, and no more.
+  /// True if the documents say that the value is an object, and no more.
   let isUndescribed: Bool
 
   /// The token of a place that means every name of a map, or every position of an array.
@@ -55,7 +55,7 @@ package struct ObservedShape: Sendable {
     return least.texts
   }
 
-  /// What was seen of the items of arrays here.
+  /// The observed shape of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
   /// Takes in one value that `call` brought; `hide` takes out of a text what must not be shown.
@@ -128,7 +128,7 @@ package struct ObservedShape: Sendable {
 package struct LeastTexts: Hashable, Sendable {
   /// Sorted, each once.
   package private(set) var texts: [String] = []
-  /// Whether some were left out.
+  /// True if some texts were left out.
   package private(set) var isCut = false
   private let limit: Int
 

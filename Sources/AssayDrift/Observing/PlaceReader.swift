@@ -5,31 +5,31 @@ import AssayJSON
 struct PlaceReader {
   typealias Place = ReadPlaces.Place
 
-  /// What a step of the scenario brings to those after it.
+  /// The values that a step of the scenario passes to those after it.
   struct Brought {
     var operation: String
     var bodies: [Place]
     var events: [Place]
-    /// What its outputs were captured from, by their names.
+    /// The places its outputs were captured from, by their names.
     var outputs: [String: [Place]] = [:]
   }
 
   /// `nil` where no call is at hand.
   var operation: String?
-  /// What `$response.body` may be.
+  /// The places that `$response.body` may refer to.
   var bodies: [Place] = []
-  /// What `$event.data` may be.
+  /// The places that `$event.data` may refer to.
   var events: [Place] = []
   var steps: [String: Brought] = [:]
-  /// What the outputs captured under a name may have come from.
+  /// The places that the outputs captured under a name may be from.
   var last: [String: [Place]] = [:]
-  /// What `$item` is.
+  /// The places that `$item` may refer to.
   var items: [Place] = []
   var named: [String: [Place]] = [:]
 
   init() {}
 
-  /// What the rules of `operation` read.
+  /// Creates the reader for the rules of `operation`.
   init(of operation: Operation) {
     self.operation = operation.name
     bodies = [Place(operation: operation.name, part: .success)]

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssaySchema
 
-/// What a contract reads inside of one value: it names these members, though no schema may describe them.
+/// The names a contract reads inside one value: it names these members, though no schema may describe them.
 struct ReadNames: Sendable {
   /// Pointers from the value to what is read; `*` is any item, or any member.
   var places: [ArraySlice<String>] = []
@@ -18,7 +18,7 @@ struct ReadNames: Sendable {
     return names
   }
 
-  /// What is read inside of the member `name`.
+  /// Returns the names read inside the member `name`.
   func member(_ name: String) -> ReadNames {
     ReadNames(
       places: inner { $0 == name || $0 == ObservedShape.anyName },
@@ -26,10 +26,10 @@ struct ReadNames: Sendable {
     )
   }
 
-  /// What is read inside of the members that no schema names.
+  /// The names read inside the members that no schema names.
   var furtherMembers: ReadNames { ReadNames(places: inner { _ in true }) }
 
-  /// What is read inside of the items.
+  /// The names read inside the items.
   var items: ReadNames {
     ReadNames(
       places: inner { $0 == ObservedShape.anyName || JSONPointer.arrayIndex($0) != nil },

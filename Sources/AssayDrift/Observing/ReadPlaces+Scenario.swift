@@ -1,7 +1,7 @@
 import AssayContract
 import AssayJSON
 
-/// What the steps of a scenario read: of their own answers, and of those before.
+/// The places that the steps of a scenario read: in their own answers, and in those before.
 extension ReadPlaces {
   mutating func add(_ scenario: Scenario, of contract: Contract) {
     // One reader for all steps, changed in place: what they bring is copied for none of them.

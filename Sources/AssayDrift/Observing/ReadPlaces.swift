@@ -4,7 +4,7 @@ import AssaySchema
 
 /// The places in answers and events that the rules, captures, conditions and pointers of a contract read.
 struct ReadPlaces: Sendable {
-  /// What a place is in.
+  /// The part of an operation's output that a place is in.
   enum Part: Hashable, Sendable {
     /// The body of a success.
     case success
@@ -18,7 +18,7 @@ struct ReadPlaces: Sendable {
     var part: Part
     /// The way to it; `*` is any item.
     var tokens: [String] = []
-    /// Whether the expression has the array of all such values, and not one.
+    /// True if the expression yields the array of all such values, and not one value.
     var isSpread = false
 
     func appending(_ further: [String]) -> Place {
@@ -45,18 +45,18 @@ struct ReadPlaces: Sendable {
   private var places: [Holder: Set<[String]>] = [:]
   private var headers: [String: Set<String>] = [:]
 
-  /// What `contract` reads.
+  /// Collects the places that `contract` reads.
   init(of contract: Contract) {
     for operation in contract.operations { add(operation, of: contract) }
     for scenario in contract.scenarios { add(scenario, of: contract) }
   }
 
-  /// What is read inside of a part of what `operation` brings.
+  /// Returns the paths of names read inside a part of the output of `operation`.
   func names(_ part: Part, of operation: String) -> [ArraySlice<String>] {
     places[Holder(operation: operation, part: part)]?.map { $0[...] } ?? []
   }
 
-  /// Whether the header field `name`, in small letters, is read of what `operation` answers.
+  /// Returns true if the header field `name`, in small letters, is read in the answers of `operation`.
   func readsHeader(_ name: String, of operation: String) -> Bool { headers[operation]?.contains(name) ?? false }
 
   // MARK: Taking in
@@ -140,7 +140,7 @@ struct ReadPlaces: Sendable {
 }
 
 extension ValueSchema {
-  /// Whether the schemas say something of the value at `pointer`.
+  /// Returns true if the schemas describe the value at `pointer`.
   fileprivate func describes(_ pointer: JSONPointer) -> Bool {
     if case .described = field(at: pointer) { true } else { false }
   }

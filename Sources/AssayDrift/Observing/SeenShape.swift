@@ -36,7 +36,7 @@ package struct SeenShape: Sendable {
     }
   }
 
-  /// Whether an object with a member was taken in.
+  /// True if an object with a member was added.
   var hasMembers: Bool { !members.isEmpty }
 
   /// As people write it: `{id: string, tags: [string], price: integer or null}`.

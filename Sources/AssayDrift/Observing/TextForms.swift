@@ -53,7 +53,7 @@ struct TextForms: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// Whether `bytes` look like `pattern`: `d` is a digit, `x` a hexadecimal one.
+  /// Returns true if `bytes` look like `pattern`: `d` is a digit, `x` a hexadecimal one.
   private static func fits(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> Bool {
     bytes.count == pattern.utf8.count
       && zip(bytes, pattern.utf8).allSatisfy { byte, expected in

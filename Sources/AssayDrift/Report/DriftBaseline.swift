@@ -7,7 +7,7 @@ public import AssayReport
 public struct DriftBaseline: Sendable {
   /// The service it was made for.
   public var contract: String
-  /// What was drift then.
+  /// The drift at that time.
   public var rows: [DriftRow]
   /// The documented parts that were seen then; empty in reports of earlier versions.
   public var seen: [SeenPart]

@@ -64,7 +64,7 @@ struct DriftCauses {
     return own.allSatisfy(isSilent) ? fault.operation : nil
   }
 
-  /// Whether nothing but a gateway ever answered for the operation.
+  /// Returns true if only a gateway ever answered for the operation.
   private func isSilent(_ operation: Operation) -> Bool {
     observed.operations[operation.name]?.statuses.keys.allSatisfy(Finding.gatewayCodes.contains) ?? true
   }
@@ -85,7 +85,7 @@ struct DriftCauses {
     }
   }
 
-  /// Whether a stream or a poll of the operation was seen to come to an end.
+  /// Returns true if a stream or a poll of the operation was seen to end.
   private func isOver(_ operation: Operation) -> Bool {
     let seen = observed.operations[operation.name] ?? ObservedOperation()
     switch operation.interaction {
@@ -101,7 +101,7 @@ extension DriftRow {
     if !name.isEmpty, !concerns.contains(name) { concerns.append(name) }
   }
 
-  /// Whether it is about an event, a state, or a value in one.
+  /// True if the row is about an event, a state, or a value in one.
   fileprivate var isBehindTheBreak: Bool {
     switch subject {
     case .event, .state, .transition: true
@@ -114,6 +114,6 @@ extension Finding {
   /// The codes with which a gateway says that its upstream server is down (RFC 9110 sections 15.6.3 to 15.6.5).
   fileprivate static let gatewayCodes: Set<Int> = [502, 503, 504]
 
-  /// Whether it is what a server that is down does to every call.
+  /// True if the finding is one that a server that is down causes in every call.
   fileprivate var isOfDeadServer: Bool { rule.family == .transport || status.map(Self.gatewayCodes.contains) == true }
 }

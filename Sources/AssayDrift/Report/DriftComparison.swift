@@ -3,7 +3,7 @@ package import AssayFindings
 package import AssayObservation
 package import AssayReport
 
-/// What a backend was seen to do, compared with what its documents say.
+/// The behaviour observed of a backend, compared with its documents.
 package struct DriftComparison: Sendable {
   /// The comparison as a report takes it, before any baseline.
   package let report: DriftReport
@@ -141,14 +141,14 @@ package struct DriftComparison: Sendable {
 }
 
 extension Finding {
-  /// Whether it broke a rule over several calls of a scenario, judged in the check `SCENARIO/invariants`.
+  /// True if the finding broke a rule over several calls of a scenario, judged in the check `SCENARIO/invariants`.
   var isOfScenario: Bool { check.split(separator: "/").last == "invariants" }
-  /// Whether a repeated step did not end.
+  /// True if a repeated step did not end.
   fileprivate var isOfRepetition: Bool { promise?.pointer.hasSuffix("/repeat") == true }
 }
 
 extension Operation {
-  /// Whether a job of the operation ends in the state `name`.
+  /// Returns true if a job of the operation ends in the state `name`.
   fileprivate func hasFinalState(_ name: String) -> Bool {
     if case .poll(let poll) = interaction { poll.state(named: name)?.isFinal ?? false } else { false }
   }

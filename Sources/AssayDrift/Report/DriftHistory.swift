@@ -2,9 +2,10 @@ import AssayFindings
 import AssayJSON
 public import AssayReport
 
-/// What earlier runs showed, a compact record each: since when each departure is there, and how times have gone.
+/// The results of earlier runs, a compact record each: the first run that showed each difference, and the changes of
+/// response times.
 public struct DriftHistory: Sendable {
-  /// What is kept of a run.
+  /// The data kept of a run.
   private struct Record: Sendable {
     /// When it began, in RFC 3339; sorts as text.
     var started: String
@@ -12,14 +13,14 @@ public struct DriftHistory: Sendable {
     var rows: [String: Row]
     /// The operations that were seen to answer.
     var observed: Set<String>
-    /// Whether the run looked at all parts of the contract.
+    /// True if the run looked at all parts of the contract.
     var isWhole: Bool
     /// The median time of each operation's checks, in milliseconds.
     var times: [String: Double]
     /// The share of the documented parts that was seen, in percent.
     var coverage: Int?
 
-    /// Whether the run would have shown a difference of `operation`; none is meant by an empty name.
+    /// Returns true if the run would have shown a difference of `operation`; an empty name means no operation.
     func looked(at operation: String) -> Bool { isWhole && (operation.isEmpty || observed.contains(operation)) }
   }
 

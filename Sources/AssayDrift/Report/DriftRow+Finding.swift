@@ -115,13 +115,13 @@ extension Finding {
 }
 
 extension ObservedOperation {
-  /// Whether a string was received where a list is suggested: its items are lost.
+  /// Returns true if a string was received where a list is suggested: its items are lost.
   fileprivate func isJoined(_ finding: Finding, _ place: FindingPlace) -> Bool {
     guard finding.rule == .schema("type"), finding.level == .should, let shape = shape(of: place) else { return false }
     return shape.types.contains(.string) && shape.documented?.types.intersection([.array, .string]) == .array
   }
 
-  /// What was seen at the place of a finding.
+  /// Returns the shape observed at the place of a finding.
   func shape(of place: FindingPlace) -> ObservedShape? {
     guard let pointer = JSONPointer(place.place) else { return nil }
     return shapes(of: place.subject).lazy.compactMap { $0[pointer] }.first
@@ -172,7 +172,7 @@ struct FindingPlace {
       }
   }
 
-  /// What a finding without a place is about.
+  /// Returns the subject of a finding without a place.
   private static func whole(of finding: Finding) -> DriftSubject {
     switch finding.rule.family {
     case .stream: .stream
@@ -196,7 +196,7 @@ struct FindingPlace {
 }
 
 extension Contract {
-  /// Whether the documented client calls `operation`, or any operation of the server that `finding` is about.
+  /// Returns true if the documented client calls `operation`, or any operation of the server that `finding` is about.
   fileprivate func clientCalls(_ operation: Operation?, of finding: Finding) -> Bool {
     guard case .server(let name) = finding.place.part else { return operation?.isCalled ?? true }
     return operations.contains { $0.server == name && $0.isCalled }
@@ -259,7 +259,7 @@ extension ClientVerdict {
 }
 
 extension Finding {
-  /// Whether the value does not fit the type a client has for it.
+  /// True if the value does not match the type a client has for it.
   fileprivate var isUndecodable: Bool {
     switch rule {
     case .schema("type"), .schema("required"), .schema("dependentRequired"), .schema("anyOf"), .schema("oneOf"): true
@@ -273,7 +273,7 @@ extension Finding {
     }
   }
 
-  /// Whether a client that goes there gets nothing: an address that is not one, a route that does not exist.
+  /// True if a client that follows the value gets nothing: an address that is not one, a route that does not exist.
   fileprivate var leadsNowhere: Bool {
     guard level > .may else { return false }
     if rule == .noRoute { return true }

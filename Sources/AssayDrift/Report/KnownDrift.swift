@@ -55,7 +55,8 @@ extension FindingIdentity {
   /// The place and the level its key ends with.
   private var end: [Substring] { key.split(separator: " | ", omittingEmptySubsequences: false).suffix(2) }
 
-  /// What is new in `unknown`, a part of `all`: the places, or the checks where the places are known.
+  /// Returns words for the new part of `unknown`, a part of `all`: the places, or the checks where the places are
+  /// known.
   fileprivate static func words(for unknown: [FindingIdentity], of all: [FindingIdentity]) -> [String] {
     let known = Set(all.filter { !unknown.contains($0) }.compactMap(\.end.first))
     var words: [String] = []

@@ -42,7 +42,7 @@ struct OperationComparison {
     return comparison.rows
   }
 
-  /// What the contract shows of answers, or of the events of a name.
+  /// Returns the examples in the contract of answers, or of the events of a name.
   private func examples(of subject: DriftSubject) -> DocumentedExamples {
     var templates = operation.responses.filter { Self.subject(of: $0.status) == subject }.compactMap(\.example)
     switch operation.interaction {

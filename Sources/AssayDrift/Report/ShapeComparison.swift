@@ -12,7 +12,7 @@ struct ShapeComparison {
   let subject: DriftSubject
   /// The places findings speak of already.
   let covered: Set<String>
-  /// What the contract shows of it.
+  /// The examples of the value in the contract.
   let examples: DocumentedExamples
   private(set) var rows: [DriftRow] = []
 
@@ -93,7 +93,7 @@ struct ShapeComparison {
     rows.append(row)
   }
 
-  /// Whether a finding speaks of the value at `pointer`.
+  /// Returns true if a finding is about the value at `pointer`.
   private func covers(_ pointer: JSONPointer) -> Bool { covered.contains(pointer.description) }
 
   /// The promise a note about the value points at.
@@ -201,7 +201,7 @@ struct ShapeComparison {
 }
 
 extension ObservedShape {
-  /// Whether what was received here is of the types that are documented for another member.
+  /// Returns true if the values received here have the types that are documented for a different member.
   fileprivate func isLike(_ documented: DocumentedShape?) -> Bool {
     guard let documented, documented.types != .all else { return false }
     return types.isSubset(of: documented.types)
