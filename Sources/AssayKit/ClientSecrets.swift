@@ -60,7 +60,7 @@ final class ClientSecrets: Sendable {
 /// The secrets of one request.
 private struct RequestSecrets {
   private let words: Set<String>
-  /// What is looked for in all texts, each value once.
+  /// The secrets to look for in all texts, each value once.
   private var secrets: [Secret] = []
   private var known: Set<String> = []
   private var short = ShortSecrets()
@@ -87,7 +87,7 @@ private struct RequestSecrets {
     }
   }
 
-  /// What is secret in a body of JSON or in a form, also where it is torn, or says that it is another kind.
+  /// Adds the secrets in a body of JSON or in a form, including one that is truncated or declared as a different type.
   mutating func add(body request: ServerRequest) {
     let type = request.headers["Content-Type"].flatMap(MediaType.init)
     switch type?.essence {

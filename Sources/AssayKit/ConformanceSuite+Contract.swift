@@ -20,13 +20,13 @@ extension ConformanceSuite {
     )
   }
 
-  /// What the contract promises, operation by operation, then scenario by scenario.
+  /// The promises of the contract, operation by operation, then scenario by scenario.
   public var promises: [PromiseGroup] { PromiseCatalogue(of: contract).groups }
 
   /// The promises as a Markdown table under a heading; ends with a line's end.
   public var promiseTable: String { PromiseMarkdown.markdown(of: contract) }
 
-  /// What the contract notes about its documents as a Markdown table under a heading; empty where it notes nothing.
+  /// The contract's notes about its documents as a Markdown table under a heading; empty where it has no notes.
   public var noteTable: String { PromiseMarkdown.notes(of: contract) }
 
   /// The changes of `newer`, with who each one breaks, in the order of the contracts.
@@ -34,7 +34,7 @@ extension ConformanceSuite {
     ContractDiff(from: contract, to: newer.contract).changes
   }
 
-  /// Whether the contract names documents it rests on.
+  /// True if the contract names documents it is based on.
   public var hasDocuments: Bool { !contract.documents.isEmpty }
 
   /// The lines of those of the contract's documents that are in `folder`, or in the Git repository around it, by their files.
@@ -52,6 +52,6 @@ extension ConformanceSuite {
 }
 
 extension ConformanceSuite {
-  /// How many scenarios have the tag `unsafe`: they run only where that is asked for.
+  /// The number of scenarios with the tag `unsafe`: they run only on request.
   public var unsafeScenarios: Int { contract.scenarios.count { $0.tags.contains("unsafe") } }
 }

@@ -3,7 +3,7 @@ import AssayHTTP
 
 /// A contract drafted from documents.
 public struct DerivedContract: Sendable {
-  /// What became of a section of a document.
+  /// The result of reading a section of a document.
   public struct Section: Sendable, Hashable {
     /// The document's file.
     public let file: String
@@ -11,7 +11,7 @@ public struct DerivedContract: Sendable {
     public let title: String
     /// The lines from its heading to the next, from 1.
     public let lines: ClosedRange<Int>
-    /// Whether something of it stands in the draft.
+    /// True if some of the section is in the draft.
     public let isUsed: Bool
     /// Lines that look like API and were not understood.
     public let notUnderstood: [ClosedRange<Int>]
@@ -19,15 +19,15 @@ public struct DerivedContract: Sendable {
 
   /// The contract as JSON; ends with a line's end.
   public let text: String
-  /// How many operations it has.
+  /// The number of operations in the contract.
   public let operations: Int
-  /// How many contradictions it notes.
+  /// The number of contradictions the contract notes.
   public let notes: Int
   /// Every section of the documents, in order.
   public let sections: [Section]
-  /// What a reader should know of the documents, each in a line with its place.
+  /// Warnings for a reader of the documents, each in a line with its place.
   public let warnings: [String]
-  /// What a description or a recording says that a contract cannot, each in a line with its place.
+  /// The parts of a description or a recording that a contract cannot express, each in a line with its place.
   public let notCarriedOver: [String]
 }
 
@@ -35,7 +35,8 @@ extension ConformanceSuite {
   /// Drafts a contract from guides in Markdown, from one OpenAPI description (3.0, 3.1, 3.2) or the workflows of
   /// one Arazzo description (1.0, 1.1) in JSON or YAML, or from one recording (a HAR file, ours or a browser's): without judgement but the same one each time.
   ///
-  /// What ``openAPIDescription`` and ``arazzoWorkflows(describedIn:for:)`` made of a contract becomes that contract.
+  /// A contract made from the output of ``openAPIDescription`` or ``arazzoWorkflows(describedIn:for:)`` is the original
+  /// contract.
   ///
   /// With `target`, the file the draft is to be written to, the files an exported description names are named as seen from there.
   /// References of a description are followed to files in its folder, its Git repository and the allowed folders. Nothing a recording holds that is

@@ -10,8 +10,8 @@ import Synchronization
 extension ConformanceSuite {
   /// Runs the contract against the backend and compares what was seen with what is documented.
   ///
-  /// What `baseline` holds is known, and no reason to fail. `writer` keeps what is seen. Cancelling the task interrupts
-  /// the run; the report then holds what is known. Throws what ``verify(_:observe:)`` throws.
+  /// Drift in `baseline` is known, and no reason to fail. `writer` keeps the observed exchanges. Cancelling the task
+  /// interrupts the run; the report then holds what is known. Throws what ``verify(_:observe:)`` throws.
   public func drift(
     _ options: VerifyOptions = VerifyOptions(),
     against baseline: DriftBaseline? = nil,

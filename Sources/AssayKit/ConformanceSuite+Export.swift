@@ -3,8 +3,8 @@ import AssayDerive
 extension ConformanceSuite {
   /// The contract as an OpenAPI description (3.1.1), in JSON that ends with a line's end.
   ///
-  /// What OpenAPI cannot say stands in members that begin with `x-assay-`, so that ``derive(fromDocuments:for:)`` makes the same
-  /// contract of it again.
+  /// Parts that OpenAPI cannot express are in members that begin with `x-assay-`, so that
+  /// ``derive(fromDocuments:for:)`` makes the same contract from it again.
   public var openAPIDescription: String { openAPIDescription(for: nil) }
 
   /// The same for the file `target`: the files it names are named as seen from there.

@@ -6,9 +6,9 @@ extension ConformanceSuite {
   /// The contract file at `path` laid out as Assay lays contracts out, comments kept; as YAML or as JSON.
   ///
   /// With `target`, the file it is to be written to, the files it names are named as seen from there.
-  /// What the file means stays what it is. Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, or is YAML whose
-  /// aliases and merged mappings the layout would write out, and ``ConformanceError/contract(_:omitted:)`` where it is neither YAML
-  /// nor JSON.
+  /// The meaning of the file does not change. Throws ``ConformanceError/file(path:reason:)`` where it cannot be read,
+  /// or is YAML whose aliases and merged mappings the layout would write out, and
+  /// ``ConformanceError/contract(_:omitted:)`` where it is neither YAML nor JSON.
   public static func formatted(contentsOf path: String, asYAML isYAML: Bool, for target: String? = nil)
     throws(ConformanceError) -> String
   {
@@ -38,6 +38,6 @@ extension ConformanceSuite {
   static let aliasesReason =
     "it repeats values by aliases or `<<`, which would be written out; `$defs` share schemas without them"
 
-  /// Whether a file of this name is read and written as YAML.
+  /// Returns true if a file of this name is read and written as YAML.
   public static func isYAML(_ path: String) -> Bool { ContractLoader.isYAML(path) }
 }

@@ -7,7 +7,7 @@ import AssayLint
 import AssayMock
 import AssayTransport
 
-/// What a mock does beyond serving its contract as it stands; the flags of `assay mock`.
+/// Options of a mock beyond its contract; the flags of `assay mock`.
 public struct MockOptions: Sendable {
   /// The port of each server by its name, from 0 to 65535; a free one for 0, and for a server that is not named.
   public var ports: [String: Int] = [:]
@@ -33,7 +33,7 @@ public struct MockFault: Sendable, Hashable {
   public let name: String
   /// The operation whose answers it changes.
   public let operation: String
-  /// What it does, in a sentence.
+  /// A description of the fault's effect, in a sentence.
   public let about: String
   /// The level of the promise it breaks; `nil` where it adds an undocumented part, and breaks nothing.
   public let breaks: Level?
@@ -45,7 +45,7 @@ public struct MockFault: Sendable, Hashable {
 public struct MockVariation: Sendable, Hashable {
   /// Its name.
   public let name: String
-  /// What it does, in a sentence.
+  /// A description of the variation's effect, in a sentence.
   public let about: String
 }
 
@@ -60,7 +60,7 @@ public final class MockBackend: Sendable {
     servers = try server.start().map { ($0.name, ServerURL(served: $0.url)) }
   }
 
-  /// What clients sent up to now, held against the contract: a check an operation, a finding a fault.
+  /// The clients' requests so far, checked against the contract: a check an operation, a finding a fault.
   public var result: RunResult { server.result() }
 
   /// Closes every connection, and listens no longer.
@@ -97,7 +97,7 @@ extension ConformanceSuite {
     } catch { throw ConformanceError(error) }
   }
 
-  /// What a mock of the contract can be told to do wrong: at least one fault for every `must`, but for those
+  /// Returns the faults that a mock of the contract can play: at least one for every `must`, except those that
   /// ``musts(withoutFaultIn:)`` gives.
   public func faults() async -> [MockFault] {
     await Faults.all(of: contract).map { fault in

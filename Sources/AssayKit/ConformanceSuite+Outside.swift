@@ -9,7 +9,7 @@ public struct VariableSetting: Sendable, Hashable {
   public let name: String
   /// The value: JSON, or the text itself.
   let value: String
-  /// Whether the value is text: it is taken for the number, truth value or null it spells where the variable wants that.
+  /// True if the value is text: it is read as the number, truth value or null it spells where the variable wants that.
   let isText: Bool
   /// Who gives it, for messages: `--set limit`.
   let origin: String
@@ -32,7 +32,7 @@ public struct VariableSetting: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// What it means for `variable`.
+  /// Returns the setting's value as `variable` reads it.
   fileprivate func value(for variable: Variable) throws(ConformanceError) -> JSONValue {
     do throws(Variable.Mistake) {
       return isText

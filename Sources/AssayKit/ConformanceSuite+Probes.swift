@@ -8,11 +8,11 @@ extension ConformanceSuite {
   public struct PlannedProbe: Sendable, Hashable {
     /// Its check's id.
     public let id: String
-    /// What it tries: `choice`, `value`, `mistake`, `method`, `job`.
+    /// The kind of the probe: `choice`, `value`, `mistake`, `method`, `job`.
     public let kind: String
-    /// What is promised of its answer, in a sentence.
+    /// The promise about the probe's answer, in a sentence.
     public let promise: String
-    /// How much a failure weighs.
+    /// The level of a failure.
     public let level: String
   }
 
@@ -20,7 +20,7 @@ extension ConformanceSuite {
   public struct ProbeList: Sendable, Hashable {
     /// Those that would be made, in order.
     public let probes: [PlannedProbe]
-    /// How many more there are than are made.
+    /// The number of probes left out because there are too many.
     public let cut: Int
     /// The operations that are not probed, each with the reason in a sentence.
     public let unprobed: [String]
@@ -47,7 +47,7 @@ extension ConformanceSuite {
     return ProbeList(probes: probes, cut: plan.count - probes.count, unprobed: unprobed)
   }
 
-  /// What a run of `contract` makes; a recording that `isOurs` knows which probes it holds.
+  /// Returns the plan for a run of `contract`; a recording that `isOurs` knows which probes it holds.
   func plan(of contract: Contract, _ options: VerifyOptions, isOurs: Bool = true) -> Plan {
     let settings = settings(options)
     var plan = Plan(contract: contract, settings: settings)

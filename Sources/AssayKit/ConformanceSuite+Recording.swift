@@ -22,7 +22,7 @@ extension ConformanceSuite {
     return result
   }
 
-  /// Whether a run learns secrets from answers.
+  /// True if a run learns secrets from answers.
   var learnsSecrets: Bool {
     contract.scenarios.contains {
       ($0.before + $0.steps + $0.after).contains { $0.expects.outputs.contains(where: \.isSecret) }

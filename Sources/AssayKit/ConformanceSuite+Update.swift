@@ -9,10 +9,10 @@ public struct UpdatedContract: Sendable {
   public let text: String
   /// The number of sources whose lines have moved.
   public let moved: Int
-  /// What a person should look at, a line each: promises whose lines are gone or say something else, and calls, fields,
-  /// events and states the documents tell of and the contract does not.
+  /// The points a person should look at, a line each: promises whose lines are missing or say something else, and
+  /// documented calls, fields, events and states that the contract does not have.
   public let report: [String]
-  /// Whether a document is another than the one the contract remembers.
+  /// True if a document differs from the one the contract remembers.
   public let isChanged: Bool
 }
 

@@ -18,7 +18,7 @@ public struct ConformanceSuite: Sendable {
   package internal(set) var contract: Contract
   /// The folder files of the contract are named from.
   let folder: String
-  /// What stands in for variables of the environment that are not set.
+  /// The values used for variables of the environment that are not set.
   var environmentFile: [String: String] = [:]
 
   /// The draft it is, where it was loaded from a document that is not a contract.
@@ -40,7 +40,7 @@ public struct ConformanceSuite: Sendable {
     self.derivation = derivation
   }
 
-  /// What names a document, as messages show it: of a URL its origin and path, without user, password and query.
+  /// Returns a document's name as messages show it: of a URL its origin and path, without user, password and query.
   package static func shown(_ operand: String) -> String { ContractSource.shown(operand) }
 
   /// The contract's short name.
@@ -54,7 +54,7 @@ public struct ConformanceSuite: Sendable {
     plan(of: contract, options).checks.map(\.id)
   }
 
-  /// Whether a verification would make any check.
+  /// Returns true if a verification would make any check.
   package func hasChecks(_ options: VerifyOptions) -> Bool {
     options.selection.isWhole
       ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
@@ -72,7 +72,7 @@ public struct ConformanceSuite: Sendable {
     public let tags: [String]
   }
 
-  /// What a verification would do, in order, without a network.
+  /// Returns the checks a verification would make, in order, without a network.
   public func plan(_ options: VerifyOptions = VerifyOptions()) -> [PlannedCheck] {
     let urls = Dictionary(contract.servers.map { ($0.name, options.servers[$0.name]?.description ?? $0.url) }) { $1 }
     let plan = plan(of: contract, options)

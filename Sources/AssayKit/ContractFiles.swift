@@ -23,19 +23,19 @@ package struct ContractFiles: Sendable {
     return holds(name) ? try? FileAccess.read(path(of: name)) : nil
   }
 
-  /// Whether the file `name` may be read, and can be.
+  /// Returns true if the file `name` is in an allowed folder and can be read.
   package func hasReadable(_ name: String) -> Bool { name.hasPrefix("data:") || (holds(name) && isThere(name)) }
 
-  /// Whether the file `name` exists, in any folder.
+  /// Returns true if the file `name` exists, in any folder.
   package func isThere(_ name: String) -> Bool { name.hasPrefix("data:") || FileAccess.canRead(path(of: name)) }
 
-  /// Whether `name` is in one of the folders after its links are resolved.
+  /// Returns true if `name` is in one of the folders after its links are resolved.
   package func holds(_ name: String) -> Bool {
     guard let file = FileAccess.identity(of: path(of: name)) else { return false }
     return isInRoots(file)
   }
 
-  /// Whether `name` leads out of the folders by its segments alone, whether there is such a file or not.
+  /// Returns true if `name` leads out of the folders by its segments alone, even if there is no such file.
   package func leadsOut(_ name: String) -> Bool {
     guard let folder = FileAccess.identity(of: folder) else { return false }
     var segments: [Substring] = name.hasPrefix("/") ? [] : folder.split(separator: "/")

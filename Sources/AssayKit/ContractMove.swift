@@ -11,7 +11,7 @@ extension FileMove {
     self.init(from: old, to: new)
   }
 
-  /// Whether the schema that `document` names, seen from the folder of `path`, is there.
+  /// Returns true if the schema that `document` names exists, seen from the folder of `path`.
   static func hasSchema(_ document: JSONDocument, at path: String) -> Bool {
     guard let name = document.root["$schema"]?.string, !name.contains(":"), !name.hasPrefix("/") else { return false }
     return FileAccess.exists("\(FileAccess.folder(of: path))/\(name)")

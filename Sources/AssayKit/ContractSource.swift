@@ -18,7 +18,7 @@ struct ContractSource {
   private(set) var url: HTTPURL?
   /// The URL the bytes are from, after redirects: what references are seen from.
   private(set) var place: HTTPURL?
-  /// Whether the name is that of a file.
+  /// True if the name is that of a file.
   private(set) var isPath = true
   /// The revision of the Git repository that it is from.
   private var revision: String?

@@ -5,7 +5,7 @@
 #endif
 
 extension FileAccess {
-  /// Whether `path` names standard output, by `-` or by the system's own names for it.
+  /// Returns true if `path` names standard output, by `-` or by the system's own names for it.
   package static func isStandardOutput(_ path: String) -> Bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
   }
@@ -48,16 +48,16 @@ extension FileAccess {
     guard exists, access(path, W_OK) == 0 else { throw failure(path, reason) }
   }
 
-  /// Whether there is anything at `path`.
+  /// Returns true if there is anything at `path`.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0
   }
 
-  /// Whether there is a plain file at `path` that this process may read.
+  /// Returns true if there is a plain file at `path` that this process may read.
   package static func canRead(_ path: String) -> Bool { access(path, R_OK) == 0 && number(of: path) != nil }
 
-  /// Whether there is a folder at `path`.
+  /// Returns true if there is a folder at `path`.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -11,7 +11,7 @@ package enum FileAccess {
   /// Why a file could not be read or written.
   package struct Failure: Error, Hashable, Sendable {
     package var path: String
-    /// What the system says, in its own words.
+    /// The system's reason, in its own words.
     package var reason: String
   }
 
@@ -21,7 +21,7 @@ package enum FileAccess {
   /// The files that were read by this process.
   private static let readFiles = Mutex<Set<FileNumber>>([])
 
-  /// What tells a file from all others, whatever its paths.
+  /// The identity of a file, the same for all its paths.
   struct FileNumber: Hashable {
     fileprivate var device: dev_t
     fileprivate var inode: ino_t
@@ -92,7 +92,7 @@ package enum FileAccess {
 
   private static let notPlain = "not a plain file"
 
-  /// Whether the file at `path`, links followed, stands in `folder`; a file that is not there is inside.
+  /// Returns true if the file at `path`, links followed, is in `folder`; a file that does not exist is inside.
   package static func isInside(_ path: String, folder: String) -> Bool {
     func real(_ path: String) -> String? {
       guard let found = realpath(path, nil) else { return nil }
@@ -192,7 +192,7 @@ package enum FileAccess {
     return nil
   }
 
-  /// What the system says of an error number, in its own words.
+  /// Returns the system's own words for an error number.
   package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
   /// The folder `path` is in; `.` where it names none.

@@ -33,7 +33,7 @@ extension FindingBaseline {
 }
 
 extension ConformanceSuite {
-  /// Whether `check` may be one by which the recording of a browser or a proxy is judged.
+  /// Returns true if `check` may be one by which the recording of a browser or a proxy is judged.
   func judgesRecording(in check: String) -> Bool {
     contract.operations.contains { check.hasPrefix("\(Replay.scenario)/\($0.name)") }
   }

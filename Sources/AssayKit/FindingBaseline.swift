@@ -9,7 +9,7 @@ public struct FindingBaseline: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// The contract's `service`.
     public var contract: String
-    /// What the fault is known again by, the same in each run and release.
+    /// The key that identifies the fault, the same in each run and release.
     public var key: String
     /// The level of the broken promise, its rule, the check that found it and what it said, for people.
     public var level: Level
@@ -17,12 +17,12 @@ public struct FindingBaseline: Sendable, Hashable {
     public var rule: String
     /// The check that found it.
     public var check: String
-    /// What it said.
+    /// The finding's message.
     public var message: String
     /// Why it was accepted and until when.
     public var acceptance: Acceptance
 
-    /// What the fault is known again by, in its contract.
+    /// The identity of the fault in its contract.
     fileprivate var identity: FindingIdentity { FindingIdentity(check: check, key: key) }
   }
 

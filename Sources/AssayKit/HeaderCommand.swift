@@ -133,7 +133,7 @@ public enum HeaderCommand {
     }
   }
 
-  /// How long it is waited for at once, in milliseconds.
+  /// The length of a single wait, in milliseconds.
   private static let pause: Int32 = 20
 
   /// Appends what there is in `source`; returns whether more may come.
@@ -144,14 +144,15 @@ public enum HeaderCommand {
     return count > 0 || (count < 0 && errno == EINTR)
   }
 
-  /// Whether a process has ended; its number stays taken.
+  /// Returns true if a process has ended; its number stays reserved.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && information.si_signo == SIGCHLD
   }
 
-  /// How a process that was killed or has ended did so, as `waitpid` says it; 0 where the system does not end it in a second.
+  /// Returns the exit status, as `waitpid` gives it, of a process that was killed or has ended; 0 where the system does
+  /// not end it in a second.
   private static func status(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     for _ in 0..<100 {

@@ -25,7 +25,7 @@ public struct HeaderField: Sendable, Hashable {
 struct SecretHeader {
   /// The field, secrets replaced by their tokens.
   private(set) var header: HTTPHeader
-  /// What the tokens stand for.
+  /// The secrets that the tokens replace.
   private(set) var secrets: [Secret] = []
   /// The names that mean other secrets.
   private let taken: Set<String>

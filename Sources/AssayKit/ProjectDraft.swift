@@ -14,7 +14,7 @@ public struct ProjectDraft: Sendable, Hashable {
   public struct File: Sendable, Hashable {
     /// Its path.
     public var path: String
-    /// What is in it.
+    /// The text of the file.
     public var text: String
   }
 
@@ -24,7 +24,7 @@ public struct ProjectDraft: Sendable, Hashable {
   public let service: String
   /// The variables of the environment the contract reads instead of the URL's secrets, in order.
   public let variables: [String]
-  /// Whether the URL has a user and a password in front of its host, which nothing of the draft holds.
+  /// True if the URL has a user and a password in front of its host; the draft contains neither.
   public let leavesOutUser: Bool
 
   /// Calls `url` with GET, and drafts what holds its answer.

@@ -1,6 +1,6 @@
 package import AssayObservation
 
-/// What a run saw, kept in a HAR file: judged again at any time, without a network, to the same findings.
+/// The exchanges of a run, kept in a HAR file: judged again at any time, without a network, to the same findings.
 ///
 /// A HAR saved by a browser or a proxy serves too: its entries are matched to the contract's operations.
 public struct Recording: Sendable {

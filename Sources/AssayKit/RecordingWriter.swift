@@ -52,7 +52,7 @@ public final class RecordingWriter: Sendable {
     seen.withLock { $0[service, default: Seen()].hide = hide }
   }
 
-  /// What was seen up to now as the text of a HAR file; `results` are those of the recorded runs.
+  /// Returns the exchanges recorded so far as the text of a HAR file; `results` are those of the recorded runs.
   package func text(_ results: [RunResult]) -> String {
     var text = ""
     write(results) { (piece: String) throws(Never) in text += piece }

@@ -1,4 +1,4 @@
-/// Where a file lies in the repository a pipeline has checked out: forges know files by these paths alone.
+/// The path of a file in the repository a pipeline has checked out: forges know files by these paths alone.
 package enum RepositoryPath {
   /// `path` from the root of its repository, with `/` between folders; `nil` for what lies in none.
   ///

@@ -7,7 +7,7 @@ import AssayVerifier
 import Dispatch
 import Synchronization
 
-/// What stands between a run and who watches it: known faults are taken for known, and the first failure may end the run.
+/// A filter between a run and its observer: known faults are accepted, and the first failure may end the run.
 final class RunControl: Sendable {
   private struct State {
     var work: Task<RunResult, Never>?
@@ -18,7 +18,7 @@ final class RunControl: Sendable {
     var continuation: CheckedContinuation<RunResult?, Never>?
   }
 
-  /// How long an interrupted run has to come to its own end, in milliseconds.
+  /// The time an interrupted run has to end by itself, in milliseconds.
   private static let patience = 700
 
   private let options: VerifyOptions
@@ -144,7 +144,7 @@ extension VerifyOptions {
     }
   }
 
-  /// How libcurl is to be set.
+  /// The settings for libcurl.
   var curl: CurlOptions {
     CurlOptions(
       caFile: tls.caFile,

@@ -2,7 +2,7 @@ public import AssayFindings
 import AssayReport
 
 extension RunResult {
-  /// Whether the backend keeps every `must` of the contract, and every `should` under `strict`.
+  /// True if the backend keeps every `must` of the contract, and every `should` under `strict`.
   public var isConforming: Bool { outcome == .passed }
 
   /// The findings as the command line shows them, for the message of a failed test.
@@ -11,7 +11,8 @@ extension RunResult {
     return report.lines(for: .runEnded(self)).joined(separator: "\n")
   }
 
-  /// Whether the check of this id was made and failed no promise that counts; `false` where the run has no such check.
+  /// Returns true if the check of this id was made and failed no promise that counts; `false` where the run has no such
+  /// check.
   public func isConforming(_ check: String) -> Bool {
     checks.contains { $0.id == check && $0.status != .failed && $0.status != .error }
   }

@@ -3,7 +3,7 @@ import AssayJSON
 import AssayText
 import AssayVerifier
 
-/// How long each check took in an earlier run.
+/// The duration of each check in an earlier run.
 public struct Timings: Sendable, Hashable {
   /// The times by the contract's `service`, and by the check's id.
   let checks: [String: [String: Duration]]
@@ -23,7 +23,7 @@ public struct Timings: Sendable, Hashable {
     self.checks = checks
   }
 
-  /// Whether a check of `suites` is among them.
+  /// Returns true if a check of `suites` is among them.
   public func matchesAny(of suites: [ConformanceSuite]) -> Bool {
     suites.contains { suite in
       guard let known = checks[suite.service] else { return false }
@@ -34,9 +34,9 @@ public struct Timings: Sendable, Hashable {
 
 /// A run that several machines shared, made whole again.
 public struct MergedRun: Sendable {
-  /// What it would have come to on one machine, a result a contract; it took as long as its longest part.
+  /// The results as of a run on one machine, a result a contract; the duration is that of the longest part.
   public let results: [RunResult]
-  /// Whether a broken `should` failed its check.
+  /// True if a broken `should` failed its check.
   public let isStrict: Bool
 
   /// Joins the JSON reports of all parts of a run, in any order.
@@ -76,7 +76,7 @@ public struct MergedRun: Sendable {
 }
 
 extension RunPart {
-  /// What all parts of a run have in common.
+  /// The properties that all parts of a run have in common.
   fileprivate var key: [String] { [plan, contract, "\(shard.count)", "\(isStrict)"] }
 }
 

@@ -48,7 +48,7 @@ struct ShortSecrets {
     return result
   }
 
-  /// Where the JSON string ends that `text` begins with; `nil` where it does not.
+  /// Returns the end of the JSON string that `text` begins with; `nil` where the string does not end.
   private static func closingQuote(of text: Substring) -> String.Index? {
     var isEscaped = false
     for index in text.indices.dropFirst() {

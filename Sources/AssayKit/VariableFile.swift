@@ -6,7 +6,7 @@ import AssayJSON
 public struct VariableFile: Sendable {
   /// The values, in the order of the file.
   public let settings: [VariableSetting]
-  /// Whether the file may hold more than the variables of contracts.
+  /// True if the file may hold more than the variables of contracts.
   public let isEnvironment: Bool
 
   /// The values by their names, of a `.env` file.

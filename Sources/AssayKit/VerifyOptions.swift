@@ -9,11 +9,12 @@ public struct VerifyOptions: Sendable {
   public var headers: [HeaderField] = []
   /// The checks that are made.
   public var selection = CheckSelection()
-  /// How long the run waits, how much it reads and how much it does at once.
+  /// The limits of a run's waiting, reading and concurrency.
   public var limits = RunLimits()
-  /// How long each check took in an earlier run: parts are made to take about as long. The same for all parts of a run.
+  /// The duration of each check in an earlier run: parts are made to take about as long. The same for all parts of a
+  /// run.
   public var timings: Timings?
-  /// Whether the run ends with the first check that fails.
+  /// True if the run ends with the first check that fails.
   public var failsFast = false
   /// The most requests a second; `nil` for as many as come.
   public var rate: Int?
@@ -27,7 +28,7 @@ public struct VerifyOptions: Sendable {
   public var allowedFolders: [String] = []
   /// The calls besides the scenarios, derived from the contract; `nil` for none.
   public var probes: ProbeOptions?
-  /// Whether a broken `should` fails its check.
+  /// True if a broken `should` fails its check.
   public var strict = false
   /// The certificates of both sides.
   public var tls = TLSOptions()
@@ -51,20 +52,21 @@ public struct TLSOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Which probes are made: other requests that are right, and ones that are wrong in one way.
+/// The settings of probes: other requests that are right, and ones that are wrong in one way.
 public struct ProbeOptions: Sendable {
   /// The most probes of one contract, from 1; of each operation as many as of the next.
   public var most = 300
   /// The seed of values that the contract does not name; the same seed makes the same values.
   public var seed: UInt64 = 0
-  /// Whether operations are probed that are called with PUT, PATCH or DELETE, though the contract does not allow it.
+  /// True if operations called with PUT, PATCH or DELETE are probed even though the contract does not allow it.
   public var isUnsafe = false
 
   /// Makes options with the defaults of the command line.
   public init() {}
 }
 
-/// Where a server of a contract is: an absolute `http` or `https` URL without a fragment, paths of operations appended to its own.
+/// The address of a contract's server: an absolute `http` or `https` URL without a fragment, paths of operations
+/// appended to its own.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// The URL as it was given; user and password in it are secret, and no report shows them.
   public let description: String

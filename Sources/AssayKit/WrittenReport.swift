@@ -4,7 +4,7 @@ import AssayJSON
 /// A JSON report of `assay verify`, as it stands in a file.
 struct WrittenReport {
   private let path: String
-  /// What it has of each contract.
+  /// The report's value for each contract.
   let runs: [JSONValue]
 
   init(_ path: String) throws(ConformanceError) {
