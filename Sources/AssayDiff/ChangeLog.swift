@@ -14,7 +14,7 @@ struct ChangeLog {
   /// The changes by what they are, with their subjects.
   private var known: [Key: (change: Int, subjects: Set<ContractChange.Subject>)] = [:]
   private var members = (old: MemberIndex(), new: MemberIndex())
-  /// What comparisons have looked at in either contract.
+  /// The parts of either contract that comparisons have looked at.
   var claims = (old: Claims(), new: Claims())
 
   private struct Key: Hashable {

@@ -1,6 +1,7 @@
 import AssayJSON
 
-/// What comparisons have looked at in one of two contracts: a difference there is classified, told or not.
+/// The parts of one of two contracts that comparisons have looked at: a difference there is classified, reported or
+/// not.
 struct Claims {
   /// The keys looked at, by the place of their object; a place is looked at itself where it is listed.
   private var keys: [JSONPointer: Set<String>] = [:]
@@ -20,13 +21,13 @@ struct Claims {
   /// Claims the keywords of the schema at `pointer`, apart from the schemas they hold.
   mutating func insertSchema(_ pointer: JSONPointer) { schemas.insert(pointer) }
 
-  /// Whether all that stands at `pointer` is claimed.
+  /// Returns true if everything at `pointer` is claimed.
   func holdsWhole(_ pointer: JSONPointer) -> Bool { whole.contains(pointer) }
 
-  /// Whether what is said under `key` at `pointer` is claimed.
+  /// Returns true if the value of `key` at `pointer` is claimed.
   func holds(_ key: String, of pointer: JSONPointer) -> Bool { keys[pointer]?.containsExactly(key) ?? false }
 
-  /// Whether the schema at `pointer` was compared.
+  /// Returns true if the schema at `pointer` was compared.
   func holdsSchema(_ pointer: JSONPointer) -> Bool { schemas.contains(pointer) }
 
   /// The places that are claimed, or in which something is.

@@ -9,7 +9,7 @@ struct Classification {
     var places: Places
     var before: JSONValue?
     var now: JSONValue?
-    /// Whether it is in a definition that nothing refers to.
+    /// True if the difference is in a definition that nothing refers to.
     var isUnused: Bool
   }
 
@@ -18,9 +18,9 @@ struct Classification {
     var places: Places
     var before: JSONValue?
     var now: JSONValue?
-    /// Whether the keys of the values are names.
+    /// True if the keys of the values are names.
     var isTable = false
-    /// Whether a comparison, or a reference followed, led here; not so in definitions nothing was compared of yet.
+    /// True if a comparison, or a reference followed, led here; false in definitions of which nothing was compared yet.
     var isReached = true
 
     func member(_ name: String, isTable: Bool = false) -> Pair {

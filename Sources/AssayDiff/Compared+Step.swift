@@ -3,7 +3,8 @@ import AssayJSON
 import AssayText
 
 extension Compared where Part == Step {
-  /// What a scenario does: no one is promised that this is sent, but what is found out may be another thing.
+  /// The compared parts of a scenario's step: no one is promised that it is sent, but a run may find out something
+  /// else.
   static var step: [Compared] {
     func tried(
       _ key: String,
@@ -40,7 +41,7 @@ extension Compared where Part == Step {
 }
 
 extension Step {
-  /// What is kept of its answers, by name, each expression as `text` gives it; `nil` where nothing is.
+  /// Returns the outputs kept of its answers, by name, each expression as `text` gives it; `nil` where there are none.
   fileprivate func outputs(_ text: (Expression) -> String) -> String? {
     let outputs = expects.outputs.map { "\($0.name): \(text($0.expression))\($0.isSecret ? " (secret)" : "")" }.sorted()
     return outputs.isEmpty ? nil : outputs.joined(separator: ", ")

@@ -22,9 +22,9 @@ struct Compared<Part>: Sendable {
 
   /// The key it stands under, where it has one.
   let key: String
-  /// What is said, as people read it; `nil` where nothing is.
+  /// Returns the content of the part, as people read it; `nil` where there is none.
   let text: @Sendable (Part) -> String?
-  /// What is said, as text that is equal where the same is meant.
+  /// Returns the content of the part, as text that is equal where the meaning is the same.
   let meaning: @Sendable (Part) -> String?
   let changed: Told
   /// `nil` where the change is worded as one from or to nothing, in the words of `changed`.
@@ -115,7 +115,8 @@ extension Compared where Part == Operation {
 }
 
 extension Compared where Part == RequestTemplate {
-  /// How a body is coded on its way: one more coding is for the backend to undo, one less for clients to do without.
+  /// The comparison of a body's content coding: the backend has to undo a new coding, and clients have to do without a
+  /// removed one.
   static var coding: [Compared] {
     [
       .init(
@@ -214,7 +215,7 @@ extension Compared where Part == PollPromise {
     ]
   }
 
-  /// How often clients ask is their own choice: no one relies on it.
+  /// The comparison of the interval between clients' requests, which is their own choice: no one relies on it.
   static var every: [Compared] {
     [
       .init(

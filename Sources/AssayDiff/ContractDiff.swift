@@ -4,7 +4,7 @@ import AssayJSON
 
 /// Two contracts of one service, and all that is promised differently in the newer one.
 ///
-/// What is compared is what is promised, not how it is written: the models of the contracts, schemas with `$ref` and
+/// The comparison covers promises, not the way they are written: the models of the contracts, schemas with `$ref` and
 /// `allOf` resolved, orders by the sequences they allow.
 package struct ContractDiff {
   /// The changes, operation by operation, in the order of the contracts.
@@ -74,7 +74,7 @@ struct Places {
   func to(_ promise: Promise) -> Places { Places(old: old, new: promise.pointer) }
 }
 
-/// Whether a promise is about what is sent or what comes back, which says which party a narrower one breaks.
+/// The side of a promise, request or answer, which decides the party that a narrower promise breaks.
 enum PromiseSide {
   case request
   case answer

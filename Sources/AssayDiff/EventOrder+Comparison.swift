@@ -2,7 +2,7 @@ package import AssayContract
 import AssayJSON
 
 extension EventOrder {
-  /// How sequences are compared that hold events only one of two orders knows.
+  /// The treatment of sequences that hold events only one of two orders knows.
   package enum Omission {
     /// Sequences that hold such an event do not count.
     case forbidden
@@ -12,9 +12,9 @@ extension EventOrder {
 
   private static let mostPairs = 10_000
 
-  /// Whether every sequence `other` allows is allowed here, too, apart from the events called `names`.
+  /// Returns true if every sequence `other` allows is also allowed here, apart from the events called `names`.
   ///
-  /// Says `false` of orders too large to tell.
+  /// Returns `false` for orders too large to compare.
   package func allowsAll(
     of other: EventOrder,
     omitting names: Set<String> = [],

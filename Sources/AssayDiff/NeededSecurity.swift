@@ -1,7 +1,7 @@
 import AssayContract
 import AssayFindings
 
-/// What lets a call of an operation in, as far as clients have to know.
+/// The credentials that authorise a call of an operation, as far as clients have to know.
 struct NeededSecurity {
   /// The alternatives; `nil` where anybody may call.
   let text: String?
@@ -20,7 +20,7 @@ struct NeededSecurity {
 }
 
 extension SecurityScheme {
-  /// What is sent, whatever the contract calls it.
+  /// The credentials that are sent, regardless of the scheme's name in the contract.
   var sent: String {
     switch kind {
     case .basic: "user and password"

@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// What is promised differently of one operation, and of its answers.
+/// Comparisons of the promises of one operation, and of its answers.
 extension ChangeLog {
   mutating func compare(_ old: Operation, _ new: Operation) {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
@@ -71,7 +71,7 @@ extension ChangeLog {
     return new.first(where: \.status.isSuccess)
   }
 
-  /// Whether `wide` is the class of statuses that speaks of the one status `narrow`.
+  /// Returns true if `wide` is the class of statuses that includes the single status `narrow`.
   private func covers(_ wide: StatusPattern, _ narrow: StatusPattern) -> Bool {
     guard case .exact(let code) = narrow, wide != .default else { return false }
     return wide.matches(code)
@@ -85,7 +85,7 @@ extension ChangeLog {
     note(breaks, subject, "the status is \(new.status) now, was \(old.status)", Places(old.promise, new.promise))
   }
 
-  /// What is promised of answers of the one kind and of the other, whatever their statuses.
+  /// Compares the promises of two kinds of answers, regardless of their statuses.
   mutating func comparePromises(
     _ old: ResponsePromise,
     _ new: ResponsePromise,

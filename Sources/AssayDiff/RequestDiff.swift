@@ -45,7 +45,7 @@ struct SentPart {
   }
 }
 
-/// What has to be sent differently: whatever is asked of clients beyond what was breaks those there are.
+/// Comparisons of the content that has to be sent: every new demand on clients breaks existing ones.
 extension ChangeLog {
   mutating func compareRequests(
     _ old: RequestTemplate,

@@ -2,7 +2,8 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// What scenarios promise differently: rules over several calls, what a broken call gets, and what is tried at all.
+/// Comparisons of the promises of scenarios: rules over several calls, the answers to broken calls, and the scenarios
+/// themselves.
 extension ChangeLog {
   mutating func compareScenarios(_ around: Places) {
     operation = ""

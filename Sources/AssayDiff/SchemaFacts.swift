@@ -6,7 +6,7 @@ import AssaySchema
 /// All that a schema says about one value, with `$ref` and `allOf` resolved.
 struct SchemaFacts {
   let parts: [SchemaPart]
-  /// Whether the schema `false` is among them, which allows no value.
+  /// True if one of the schemas is `false`, which allows no value.
   let allowsNothing: Bool
 
   init(_ schemas: [SchemaPart]) {
@@ -21,7 +21,7 @@ struct SchemaFacts {
     self.allowsNothing = allowsNothing
   }
 
-  /// What is said at `level` or above it.
+  /// Returns the facts with `level` or a level above it.
   func said(at level: Level) -> SchemaFacts {
     SchemaFacts(parts: parts.filter { $0.level >= level }, allowsNothing: allowsNothing)
   }
@@ -74,7 +74,7 @@ struct SchemaFacts {
     }
   }
 
-  /// Whether members that are not described are held to anything.
+  /// True if members that are not described have to satisfy a schema.
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
   /// The schemas under `keyword` for what no other keyword speaks of, apart from those that allow anything.
@@ -116,10 +116,11 @@ struct SchemaFacts {
     return order.map { ($0, schemas[$0] ?? []) }
   }
 
-  /// Where members are described; `otherwise` where none is.
+  /// Returns the place where members are described; `otherwise` where there is none.
   func memberPlace(_ otherwise: SchemaPart) -> SchemaPart { parts(saying: "properties").first ?? otherwise }
 
-  /// What stands under `keyword` with its references followed, and as it is written, apart from what asks nothing.
+  /// Returns the values of `keyword`, each with its references followed and as it is written, except those that require
+  /// nothing.
   func statements(_ keyword: String) -> [Statement] {
     parts.compactMap { part in
       guard let said = part.view.keyword(keyword) else { return nil }
@@ -148,7 +149,7 @@ struct SchemaFacts {
     var resolved: String
     var text: String
     var place: JSONPointer
-    /// Whether it informs, and holds no one to anything.
+    /// True if the keyword informs, and requires nothing.
     var isAnnotation: Bool
     /// The schemas its references lead to, which are part of what it says.
     var followed: [JSONPointer]

@@ -60,15 +60,15 @@ struct SchemaPart {
     return found
   }
 
-  /// Whether no value breaks the schema: `true`, or one that only describes.
+  /// True if every value matches the schema: `true`, or one that only describes.
   var allowsAnything: Bool {
     view.boolean == true || view.boolean == nil && view.keywords.allSatisfy { !view.constrains(by: $0) }
   }
 }
 
 extension SchemaView.Keyword {
-  /// Whether the keyword can promise anything: not names, comments and descriptions (JSON Schema core section 8,
-  /// validation section 9.1), nor definitions, Assay's `source` and what begins with `x-`.
+  /// True if the keyword can promise anything. Names, comments and descriptions (JSON Schema core section 8, validation
+  /// section 9.1), definitions, Assay's `source` and keywords that begin with `x-` cannot.
   var promises: Bool {
     kind != .identifier && kind != .definitions && !Self.descriptions.contains(name) && !name.hasPrefix("x-")
   }

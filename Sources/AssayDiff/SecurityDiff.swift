@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// What authorises callers, scheme by scheme, and the default for operations without `security`.
+/// Comparisons of the security schemes that authorise callers, and of the default for operations without `security`.
 extension ChangeLog {
   /// Compares schemes; what an operation needs is reported with the operation.
   mutating func compareSecuritySchemes(_ around: Places) {
@@ -58,7 +58,7 @@ extension ChangeLog {
   }
 }
 
-/// What refers to a security scheme.
+/// The users of a security scheme.
 private enum SchemeUse: Int, Comparable {
   case none, bySteps, byOperations
 

@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// What is promised differently of a job that is polled.
+/// Comparisons of the promises of a job that is polled.
 extension ChangeLog {
   mutating func compare(_ old: PollPromise, _ new: PollPromise, in outer: (Promise, Promise)) {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
@@ -83,7 +83,7 @@ extension ChangeLog {
   }
 }
 
-/// What is promised differently of a stream of events.
+/// Comparisons of the promises of a stream of events.
 extension ChangeLog {
   mutating func compare(_ old: StreamPromise, _ new: StreamPromise, in outer: (Promise, Promise)) {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
@@ -178,10 +178,10 @@ extension ChangeLog {
   }
 }
 
-/// What sequences of events are allowed that were not, or the other way round.
+/// A change of the allowed sequences of events: some are newly allowed, or no longer.
 private struct OrderChange {
   var breaks: Parties = []
-  /// Whether it is the same order but for the events that come or go, and told with them.
+  /// True if the order is the same except for added or removed events, which are reported with it.
   var isByEvents = false
 
   init(_ old: StreamPromise, _ new: StreamPromise) {

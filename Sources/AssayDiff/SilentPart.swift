@@ -2,17 +2,17 @@ import AssayJSON
 
 /// A part of a contract that cannot break anyone: a difference there is not a change.
 enum SilentPart: CaseIterable {
-  /// What the format, the service and its documents are called.
+  /// The names of the format, the service and its documents.
   case names
   /// Words for people.
   case words
-  /// What a promise rests on.
+  /// The sources of a promise.
   case sources
-  /// What answers, events and bodies look like, for readers and the mock.
+  /// Examples of answers, events and bodies, for readers and the mock.
   case examples
-  /// How the mock answers.
+  /// The answers of the mock.
   case mock
-  /// Where runs find a backend, and what they send of their own.
+  /// The addresses of backends for runs, and the content that runs send of their own.
   case runs
 
   /// Its keys at the top of a contract.
@@ -40,7 +40,7 @@ enum SilentPart: CaseIterable {
   private static let topKeys = allCases.reduce(into: Set<String>()) { $0.formUnion($1.topKeys) }
   private static let keys = allCases.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
 
-  /// Whether nothing under `key` can break anyone; `isTop` at the top of a contract.
+  /// Returns true if nothing under `key` can break anyone; `isTop` means the top of a contract.
   static func contains(_ key: String, isTop: Bool) -> Bool {
     key.hasPrefix("x-") || keys.containsExactly(key) || isTop && topKeys.containsExactly(key)
   }

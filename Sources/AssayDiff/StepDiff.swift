@@ -3,8 +3,8 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// What a step promises differently beyond its operation: rules, how jobs and streams end, pages, second calls, an end of
-/// its repetition, and what a broken call gets.
+/// Comparisons of the promises of a step beyond its operation: rules, the ends of jobs and streams, pages, second
+/// calls, the end of its repetition, and the answer to a broken call.
 extension ChangeLog {
   mutating func compareSteps(
     _ subject: String,
@@ -78,7 +78,7 @@ extension ChangeLog {
     }
   }
 
-  /// How the pages of a list lead to one another; how many are asked for is the scenario's own choice.
+  /// Compares the links between the pages of a list; the number of pages requested is the scenario's own choice.
   private mutating func comparePages(
     _ old: Pagination?,
     _ new: Pagination?,
@@ -101,7 +101,7 @@ extension ChangeLog {
     note([], subject, "\(new.atMost.counted("page")) are asked for at most now, \(old.atMost) were", both)
   }
 
-  /// What a second call of the same kind is held to, and the parts of the body that may differ.
+  /// Compares the promises of a second call of the same kind, and the parts of the body that may differ.
   private mutating func compareSecondCalls(
     _ old: Again?,
     _ new: Again?,
@@ -125,7 +125,8 @@ extension ChangeLog {
     }
   }
 
-  /// What a step is repeated until, and how many calls that may take; the pause between them is the scenario's own choice.
+  /// Compares the condition that ends a step's repetition, and the number of calls it may take; the pause between them
+  /// is the scenario's own choice.
   private mutating func compareRepetitions(
     _ old: Repetition?,
     _ new: Repetition?,
@@ -152,8 +153,8 @@ extension ChangeLog {
     note([], subject, "`every` is \(new.every.spoken) now, was \(old.every.spoken)", self.places(both, "every"))
   }
 
-  /// How the body is coded on its way where the step says so: a coding that is new is for the backend to undo, one that is
-  /// gone for clients to do without.
+  /// Compares the content coding of the body where the step sets it: the backend has to undo a new coding, and clients
+  /// have to do without a removed one.
   private mutating func compareCodings(_ old: Step, _ new: Step, _ subject: String, _ places: Places) {
     guard old.call.contentCoding != new.call.contentCoding else { return }
     func sent(_ step: Step, _ contract: Contract) -> ContentCoding {

@@ -31,7 +31,7 @@ struct UnchangedSchemas {
     self.changed = changed
   }
 
-  /// Whether `old` and `new` stand in the same place, say the same and weigh the same.
+  /// Returns true if `old` and `new` have the same place, content and level.
   func hold(_ old: SchemaPart, _ new: SchemaPart) -> Bool {
     guard let changed, old.pointer == new.pointer, old.level == new.level,
       old.view.isInOwnDocument, new.view.isInOwnDocument,

@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// What is sent or expected by variables, and what is done around scenarios.
+/// Comparisons of the values that variables send or expect, and of the steps around scenarios.
 extension ChangeLog {
   mutating func compareVariables(_ around: Places) {
     operation = ""

@@ -7,7 +7,7 @@ import AssayObservation
 
 /// One way a mock can break its contract, derived from the promise it breaks.
 package struct Fault: Sendable {
-  /// What a fault is for.
+  /// The purpose of a fault.
   package enum Kind: String, Sendable, Hashable {
     /// It breaks a promise.
     case breaking
@@ -17,7 +17,7 @@ package struct Fault: Sendable {
 
   /// Its name, unique in its contract: `search.results.unsorted`.
   package var name: String
-  /// What it does, in a sentence.
+  /// A description of the fault's effect, in a sentence.
   package var about: String
   /// The operation whose answers it changes.
   package var operation: String
@@ -28,7 +28,7 @@ package struct Fault: Sendable {
   /// The level of that finding.
   package var level: Level
   package var kind: Kind
-  /// What tells its finding, or what it adds, from those of other faults.
+  /// The trace that distinguishes its finding, or its addition, from those of other faults.
   var trace: Fingerprint
   var effect: FaultEffect
 
@@ -36,7 +36,7 @@ package struct Fault: Sendable {
   package var played: PlayedFault { PlayedFault(name: name, operation: operation, effect: effect) }
 }
 
-/// What a fault adds that no document knows; the value ends the fault's name.
+/// The undocumented part that a fault adds; the value ends the fault's name.
 enum Addition: String {
   case field = "field.added"
   case event = "event.added"
@@ -46,7 +46,7 @@ enum Addition: String {
   static var fieldEdit: JSONEdit { .add(JSONPointer(), fieldName, .string("a later version")) }
   static var unknownEvent: PlayedEvent { PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])) }
 
-  /// What tells it from what other faults show.
+  /// Returns the trace that distinguishes the addition from the traces of other faults.
   func trace(in operation: Operation) -> Fingerprint {
     Fingerprint(rule: Rule(rawValue), operation: operation.name)
   }
@@ -73,7 +73,7 @@ enum Addition: String {
     return Set(found.map { $0.trace(in: operation) })
   }
 
-  /// Whether an answer that is documented has the added member; in any other no client looks for it.
+  /// Returns true if an answer that is documented has the added member; clients look for it in no other answer.
   private static func isInBody(of exchange: Exchange, _ operation: Operation) -> Bool {
     guard let status = exchange.response?.head.status, status / 100 == 2,
       operation.responses.contains(where: { $0.status.matches(status) })

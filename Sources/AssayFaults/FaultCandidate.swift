@@ -15,7 +15,7 @@ struct FaultCandidate {
   var promise: JSONPointer?
   /// Changes that may do it, the plainest first.
   var effects: [FaultEffect]
-  /// What it adds, where it breaks nothing.
+  /// The part it adds, where it breaks nothing.
   var addition: Addition?
 
   init(_ name: String, _ about: String, rule: Rule?, promise: JSONPointer? = nil, effects: [FaultEffect]) {
@@ -33,7 +33,7 @@ struct FaultCandidate {
 }
 
 extension FaultCandidate {
-  /// Whether `finding` tells of what the fault should break, or of nothing but what it adds.
+  /// Returns true if `finding` reports the promise that the fault should break, or only the part that it adds.
   func isMeant(by finding: Finding) -> Bool {
     if addition != nil { return finding.rule == .streamUnknownEvent }
     return finding.rule == rule && (promise == nil || finding.promise?.pointer == promise?.description)

@@ -9,14 +9,14 @@ import AssayText
 package struct FaultCombiner: Sendable {
   private let contract: Contract
   private let trial: MockTrial
-  /// What the conforming mock shows.
+  /// The findings of the conforming mock.
   private let accepted: Set<Fingerprint>
 
   /// The result of playing some faults.
   private struct Outcome {
     /// The faults that did not show.
     var hidden: [Fault]
-    /// What showed that none of them shows alone.
+    /// The observed traces that none of the faults shows alone.
     var others: [Fingerprint]
 
     var isClean: Bool { hidden.isEmpty && others.isEmpty }
@@ -29,7 +29,7 @@ package struct FaultCombiner: Sendable {
     accepted = Set(await trial.report(playing: [], in: all).findings.map { Fingerprint($0) })
   }
 
-  /// Whether `faults` can be played at once.
+  /// Returns true if `faults` can be played at once.
   package func canPlay(_ faults: [Fault]) async -> Bool {
     guard faults.count > 1 else { return true }
     return contention(among: faults) == nil ? await outcome(playing: faults).isClean : false
@@ -70,7 +70,8 @@ package struct FaultCombiner: Sendable {
     return Outcome(hidden: faults.filter { !seen.contains($0.trace) }, others: found.filter { !wanted.contains($0) })
   }
 
-  /// What streams are given where one of them would not end: more than any of the faults makes a client wait.
+  /// Returns the time limit for streams where one of them would not end: more than any of the faults makes a client
+  /// wait.
   private func longestStream(with faults: [Fault]) -> Duration? {
     guard faults.contains(where: { $0.rule == .streamWithin }) else { return nil }
     return faults.map(\.effect.longestPause).reduce(.milliseconds(500)) { max($0, $1 + .milliseconds(500)) }
@@ -124,7 +125,7 @@ extension Fault {
 }
 
 extension FaultEffect {
-  /// Whether it says which events come: by their order, or by breaking the stream off.
+  /// True if the effect decides which events are sent: by their order, or by breaking the stream off.
   fileprivate var decidesEvents: Bool { reordersEvents || answerChange?.flaw != nil }
 }
 

@@ -145,7 +145,7 @@ extension FaultDerivation {
     for (name, about, rule, flaw) in flaws { add(name, about, rule: rule, .answer(AnswerChange(flaw: flaw))) }
   }
 
-  /// What calls that are meant to be refused get, and who is.
+  /// Derives faults of the answers to calls that are meant to be refused, and faults of the choice of calls to refuse.
   mutating func deriveRefusals() {
     deriveSecurity()
     deriveCoding()

@@ -18,7 +18,7 @@ extension FaultDerivation {
     for candidate in candidates(of: schema, in: body, prefix: prefix, wrap: wrap) { add(candidate) }
   }
 
-  /// What may break a schema in `body`, a candidate a promise.
+  /// Returns candidates that may break a schema in `body`, one for each promise.
   func candidates(
     of schema: SchemaPromise,
     in body: JSONValue,
@@ -54,7 +54,8 @@ extension FaultDerivation {
     return order.compactMap { groups[$0] } + absentCandidates(of: schema, in: body, prefix: prefix, wrap: wrap)
   }
 
-  /// What may break what a schema says of members that `body` does not have: they are put in, and not as promised.
+  /// Returns candidates that may break a schema's promises about members that `body` does not have: the
+  /// members are added with values that break the promises.
   private func absentCandidates(
     of schema: SchemaPromise,
     in body: JSONValue,
@@ -147,7 +148,8 @@ extension FaultDerivation {
     }
   }
 
-  /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
+  /// Returns true if an object that all of `schemas` describe has documented members, so that one more is an
+  /// undocumented one.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
     ValueSchema(schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } })
       .excludes(Addition.fieldName)
@@ -211,7 +213,7 @@ extension FaultDerivation {
 }
 
 extension Invariant {
-  /// What a fault does that breaks the rule, in a sentence.
+  /// A description, in a sentence, of a fault that breaks the rule.
   fileprivate var breach: String {
     message.isEmpty ? "Breaks the rule \(expression.text)." : "Breaks: \(message)."
   }

@@ -199,7 +199,7 @@ struct PollWalk {
   /// The place of each answer among the examples, some of which only put the client off.
   let frames: [Int]
   let promise: PollPromise
-  /// Where the state stands in each.
+  /// The place of the state in each answer.
   let place: JSONPointer
 
   /// The place of the last answer among the examples, and the one after all of them.

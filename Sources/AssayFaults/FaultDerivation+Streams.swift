@@ -162,7 +162,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Whether the order lets the event come any number of times.
+  /// Returns true if the order allows the event any number of times.
   private func repeats(_ name: String?, _ promise: StreamPromise) -> Bool {
     guard let name, let order = promise.order?.order else { return true }
     var state: EventOrder.State? = order.start

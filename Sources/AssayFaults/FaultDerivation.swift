@@ -14,17 +14,17 @@ struct FaultDerivation {
   let operation: Operation
   /// The scenarios that call the operation, cut down to what it needs.
   let scenarios: [Scenario]
-  /// What the conforming mock answers the operation's calls.
+  /// The conforming mock's answers to the operation's calls.
   private(set) var answers: [Exchange] = []
   /// The events of its longest stream, the last one of those.
   private(set) var events: [PlayedEvent] = []
   private var accepted: Set<BrokenPromise> = []
-  /// What is found wrong with the sample where it is looked at alone: of rules over what only a run knows.
+  /// The broken promises of the sample when it is judged alone: those of rules that need the values of a run.
   private var unknown: Set<BrokenPromise> = []
   /// Candidates in the order of their promises; of each group the first that does is kept.
   private var groups: [[FaultCandidate]] = []
 
-  /// What a finding is about, however often it shows.
+  /// The subject of a finding, however often it is found.
   private struct BrokenPromise: Hashable {
     var rule: Rule
     var promise: String
@@ -151,7 +151,8 @@ struct FaultDerivation {
     return nil
   }
 
-  /// Whether one changed response or event rules out `effect`, so that no trial is needed; true of most candidates.
+  /// Returns true if one changed response or event rules out `effect`, so that no trial is needed; true for most
+  /// candidates.
   private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
     if candidate.rule == .invariant, sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
@@ -160,7 +161,7 @@ struct FaultDerivation {
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
 
-  /// What is wrong with the one answer or event `effect` changes; `nil` where a look at it alone says nothing.
+  /// Returns the findings of the one answer or event that `effect` changes; `nil` where judging it alone says nothing.
   private func findings(ofOneWith effect: FaultEffect) -> [Finding]? {
     guard let exchange = sample, var response = exchange.response,
       !steps.contains(where: { $0.expects.responses != nil })
@@ -192,12 +193,13 @@ struct FaultDerivation {
     return findings(for: edited)
   }
 
-  /// What is wrong with `exchange`, looked at alone.
+  /// Returns the findings of `exchange`, judged alone.
   private func findings(for exchange: Exchange) -> [Finding] {
     ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope(of: contract))
   }
 
-  /// Whether an effect gives everything the operation makes one and the same key, so that clients get in each other's way.
+  /// Returns true if an effect gives everything the operation makes one and the same key, so that clients get in each
+  /// other's way.
   private func sharesKey(_ effect: FaultEffect) -> Bool {
     guard case .body(let edits, _) = effect, let key = operation.mock?.key else { return false }
     let places = key.references.filter { $0.subject == .exchange(.responseBody) }.map(\.pointer)

@@ -23,7 +23,7 @@ struct MockTrial: Sendable {
   struct Report {
     /// The findings of each check, in order.
     var findings: [Finding] = []
-    /// What was seen, where that was asked for.
+    /// The observations, where they were requested.
     var observations: [Observation] = []
   }
 

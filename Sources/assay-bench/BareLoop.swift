@@ -1,11 +1,12 @@
 import CCurl
 import Foundation
 
-/// What Assay is measured against: the same libcurl in a bare loop, which reads every answer and judges none.
+/// The baseline that Assay is measured against: the same libcurl in a bare loop, which reads every answer and judges
+/// none.
 struct BareLoop {
   let url: String
   let count: Int
-  /// How many requests are under way at once.
+  /// The number of requests in progress at once.
   let width: Int
 
   /// Makes all requests over kept connections; returns how many answers came whole, with status 200.

@@ -1,4 +1,4 @@
-/// What one document took, in seconds.
+/// The times for one document, in seconds.
 struct BenchRow {
   var bytes: Int
   var parse: Double

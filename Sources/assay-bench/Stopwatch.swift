@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a piece of work takes when nothing gets in its way.
+/// A measurement of the time a piece of work takes when nothing gets in its way.
 struct Stopwatch {
   /// Rounds without a clock, each of one run, for a tool that counts instructions: `ASSAY_BENCH_ROUNDS`.
   private static let rounds = ProcessInfo.processInfo.environment["ASSAY_BENCH_ROUNDS"].flatMap { Int($0) }

@@ -29,7 +29,7 @@ enum DraftTargets {
 
   /// The processor's time that a document may take: at the least, and for each byte, in seconds.
   private static let (least, perByte) = (0.02, 0.000_02)
-  /// How much longer the sanitizers make all of it, at the most.
+  /// The factor by which the sanitizers slow everything down, at the most.
   private static let slowdown = 10.0
 
   private static func check(_ bytes: [UInt8], _ draft: () -> Void) {

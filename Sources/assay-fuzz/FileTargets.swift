@@ -76,7 +76,7 @@ enum FileTargets {
     return (text, again)
   }
 
-  /// How many lines of comments stand at a value and in it.
+  /// Returns the number of lines of comments at a value and in it.
   private static func comments(in value: CommentedValue) -> Int {
     let own = value.before.count + (value.behind == nil ? 0 : 1) + value.end.count + value.after.count
     return switch value.kind {

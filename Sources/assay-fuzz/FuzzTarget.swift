@@ -1,4 +1,4 @@
-/// What can be fuzzed, each a reader of what comes from outside; `ASSAY_FUZZ_TARGET` names one.
+/// The targets to fuzz, each a reader of input from outside; `ASSAY_FUZZ_TARGET` names one.
 ///
 /// Besides crashes and hangs, each looks for disagreement between two ways to the same end, or for work that its input is
 /// too short for.

@@ -3,7 +3,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// What a contract writes in small languages of its own: an error is inside the text, and what is read means one thing.
+/// The small languages of a contract: an error's position is inside the text, and a text that is read has one meaning.
 enum RuleTargets {
   /// A rule up to a NUL, then the body of the response it is evaluated on.
   static func expressions(_ bytes: [UInt8]) {
@@ -100,7 +100,7 @@ enum RuleTargets {
     )
   }
 
-  /// What a rule sees: an answer with `body`, an event that brought it, and a step that captured it.
+  /// Returns the scope of a rule: an answer with `body`, an event that brought it, and a step that captured it.
   private static func scope(_ body: [UInt8]) -> Scope {
     var scope = Scope()
     let head = HTTPResponseHead(status: 200, headers: [HTTPHeader("Content-Type", "application/json")])

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayMock
 import AssayTransport
 
-/// What comes off the wire: however it is cut into pieces, it means the same.
+/// The readers of bytes off the wire: however the bytes are cut into pieces, the meaning is the same.
 enum WireTargets {
   // MARK: Streams
 
@@ -52,7 +52,7 @@ enum WireTargets {
     var isRefused = false
   }
 
-  /// What the mock makes of a connection's bytes: whole, and in pieces.
+  /// Checks that the mock reads a connection's bytes the same way as a whole and in pieces.
   static func requests(_ bytes: [UInt8]) {
     let limits = ServerLimits(requestLine: 64, head: 512, body: 512)
     let whole = read(bytes, limits, size: max(1, bytes.count))

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Writes to standard error from a thread of its own: a reader that does not read must not stop the mock's answers.
 ///
-/// What does not fit is let go and counted.
+/// Lines that do not fit are dropped and counted.
 final class ComplaintQueue: Sendable {
   private struct State {
     var lines: [String] = []
@@ -43,7 +43,7 @@ final class ComplaintQueue: Sendable {
     _ = idle.wait(timeout: .now() + .seconds(1))
   }
 
-  /// What is to be written next; `nil` at the end.
+  /// Returns the next lines to write; `nil` at the end.
   private func next() -> [String]? {
     while true {
       let (lines, isOver) = state.withLock { state in

@@ -6,7 +6,7 @@ import AssayText
 enum CompletionSource: Equatable {
   /// A few words; a value follows those that end in `=`.
   case words([String])
-  /// What assay says of the contract on the command line.
+  /// Values that assay reads from the contract on the command line.
   case asked
   /// Files with one of these endings.
   case files([String])

@@ -142,7 +142,7 @@ enum DriftCommand {
   }
 }
 
-/// What the runs of a drift report are made with.
+/// The settings of the runs for a drift report.
 private struct DriftObservation {
   let recording: RecordingFlags
   let gate: DriftGateFlags
@@ -185,7 +185,7 @@ private struct DriftObservation {
   }
 }
 
-/// What decides whether drift fails a run: its effect, the known drift, the coverage.
+/// The flags that decide whether drift fails a run: its effect, the known drift, the coverage.
 private struct DriftGateFlags {
   let gate: DriftGate
   /// The file of the baseline, where it is to be written.

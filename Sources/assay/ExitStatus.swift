@@ -1,6 +1,6 @@
 import AssayKit
 
-/// What the process tells the pipeline that started it.
+/// The result of the process, for the pipeline that started it.
 enum ExitStatus: Int32 {
   /// The backend keeps the contract.
   case success = 0

@@ -6,9 +6,9 @@ struct Flag: Sendable {
   var name: String
   /// The name of its value in the help; `nil` for a switch.
   var value: String?
-  /// Whether it may be given several times.
+  /// True if the flag may be given several times.
   var repeats = false
-  /// Whether the value may be left out; it follows `=` then, never as a word of its own.
+  /// True if the value may be left out; it follows `=` then, never as a word of its own.
   var isValueOptional = false
   var help: String
 

@@ -54,7 +54,8 @@ struct GateFlags {
   /// The file of the baseline, where it is to be written.
   var output: OutputPlace? { place.flatMap { $0.isUpdate ? $0 : nil } }
 
-  /// How often a failing scenario is run again; throws where there is nothing to run again, or a recording to keep.
+  /// Returns the number of times a failing scenario is run again; throws where there is nothing to run again, or a
+  /// recording to keep.
   static func retries(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> Int {
     let retries = try arguments.integer(Flag.retries.name, in: 0...100) ?? 0
     if retries > 0, arguments.has("--replay") || arguments.has("--record") {
@@ -228,6 +229,6 @@ extension OutputPlace {
     return OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: isUpdate)
   }
 
-  /// Whether there is nothing in it to read before it is written.
+  /// True if the file has no content to read before it is written.
   var isNew: Bool { isUpdate && !FileAccess.exists(path) }
 }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that the results so far can still be reported; a second signal ends the process.
 final class Interruption {
-  /// What is done at a signal, once that is known, and whether one came.
+  /// The action at a signal, once it is known, and whether a signal was received.
   private struct Answer {
     var act: (@Sendable () -> Void)?
     var isDue = false
@@ -43,10 +43,10 @@ final class Interruption {
     return Wire(reading: ends[0], writing: ends[1])
   }()
 
-  /// What reads there; `nil` where this process may open nothing more, and a signal ends it.
+  /// The source that reads the pipe; `nil` where this process may open nothing more, and a signal ends it.
   private let source: (any DispatchSourceRead)?
   private let bell: Bell
-  /// What is heard. Who started this process with `nohup` wants it to outlive its terminal.
+  /// The signals that are handled. A user who started this process with `nohup` wants it to outlive its terminal.
   private static let signals: [Int32] = {
     var action = sigaction()
     sigaction(SIGHUP, nil, &action)
@@ -103,7 +103,7 @@ final class Interruption {
     }
   }
 
-  /// Whether a signal came.
+  /// True if a signal was received.
   var isDue: Bool { bell.answer.withLock { $0.isDue } }
 
   /// Calls `act` at each signal, and now where one came before.

@@ -108,7 +108,7 @@ enum MockCommand {
     return ReportTarget.write(reports, [result]) ? ExitStatus([result]) : .unverified
   }
 
-  /// How streams are played.
+  /// The pace at which streams are played.
   private enum Pace: String, CaseIterable { case real, fast }
 
   private static func options(_ arguments: ParsedArguments, _ suite: ConformanceSuite) throws(ParsedArguments.Mistake)

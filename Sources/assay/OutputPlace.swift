@@ -6,17 +6,17 @@ import AssayText
 struct OutputPlace: Sendable {
   /// As it was given: `--report junit=FILE`.
   var flag: String
-  /// What is written there: `the junit report`.
+  /// The name of the content: `the junit report`.
   var content: String
   var path: String
-  /// Whether it is made of commands for the runner of a pipeline.
+  /// True if the output is made of commands for the runner of a pipeline.
   var isForRunner = false
-  /// Whether it is a folder of files.
+  /// True if the output is a folder of files.
   var isFolder = false
-  /// Whether it is the new content of a file that is read.
+  /// True if the output is the new content of a file that is read.
   var isUpdate = false
 
-  /// Whether it goes to standard output, where the console's lines would be in its way.
+  /// True if the output goes to standard output, where the console's lines would be in its way.
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
 
   /// Makes the folders it needs, as compilers and test runners do; says why it cannot be written, and whether it can.
@@ -97,7 +97,7 @@ extension [OutputPlace] {
   /// Prepares each, before anything is sent: a run whose report is lost was for nothing.
   func prepare() -> Bool { map { $0.prepare() }.allSatisfy { $0 } }
 
-  /// Whether one of them is standard output, and the console has to be silent.
+  /// True if one of them is standard output, and the console has to be silent.
   var takeStandardOutput: Bool { contains(where: \.isStandardOutput) }
 }
 

@@ -79,7 +79,7 @@ struct ParsedArguments {
   /// Sets the values of a flag.
   mutating func set(_ flag: String, _ given: [String]) { values[flag] = given }
 
-  /// Whether the flag was given.
+  /// Returns true if the flag was given.
   func has(_ flag: String) -> Bool { values[flag] != nil }
   /// The values of a flag, in order.
   func all(_ flag: String) -> [String] { values[flag] ?? [] }
@@ -121,7 +121,7 @@ struct ParsedArguments {
     return choice
   }
 
-  /// Whether standard output is to be coloured.
+  /// Returns true if standard output is to be coloured.
   func colour() throws(Mistake) -> Bool {
     switch try choice("--color", Colour.self) ?? .auto {
     case .auto: Terminal.hasColour

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// What the system has to let the process have (`getrlimit(2)`): with less, threads and connections fail in libraries that say
-/// nothing of it.
+/// The resources the system has to allow the process (`getrlimit(2)`): with less, threads and connections fail in
+/// libraries that do not report it.
 enum ProcessLimits {
   private static let files: UInt64 = 32
   private static let memory: UInt64 = 256 << 20

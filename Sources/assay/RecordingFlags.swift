@@ -2,12 +2,12 @@ import AssayKit
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
 struct RecordingFlags {
-  /// Where the recording goes.
+  /// The places the recording is written to.
   let places: [OutputPlace]
   private let writer: RecordingWriter?
   let recording: Recording?
 
-  /// Whether nothing is sent, so that no secret has to be at hand.
+  /// True if nothing is sent, so that no secret has to be at hand.
   var isReplay: Bool { recording != nil }
 
   static let flags = [

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// Where the servers are, as the command line says it.
+/// The addresses of the servers, as given on the command line.
 struct ServerFlags {
   private var urls: [String: ServerURL] = [:]
 

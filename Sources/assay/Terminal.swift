@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// What the process is connected to.
+/// The streams the process is connected to.
 enum Terminal {
   /// Results go here. Whatever the text is made of, nothing in it moves a cursor or hides a word.
   static func print(_ text: String) { print(styled: [VisibleText.block(text)]) }
@@ -40,7 +40,8 @@ enum Terminal {
   static var lossOfOutput: String? { loss.withLock { $0 } }
   private static let loss = Mutex<String?>(nil)
 
-  /// Whether standard output may be coloured (no-color.org, force-color.org): on a terminal, and in the log of a CI job.
+  /// True if standard output may be coloured (no-color.org, force-color.org): on a terminal, and in the log of a CI
+  /// job.
   static var hasColour: Bool {
     if !(SystemClock.environment("NO_COLOR") ?? "").isEmpty { return false }
     let isForced = ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
@@ -49,9 +50,9 @@ enum Terminal {
     }
     return isForced || PipelineJob.current != nil || (isTerminal && SystemClock.environment("TERM") != "dumb")
   }
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-  /// Whether standard error is a person's terminal that can overwrite a line.
+  /// True if standard error is a person's terminal that can overwrite a line.
   static var hasProgress: Bool { isatty(STDERR_FILENO) == 1 && SystemClock.environment("TERM") != "dumb" }
 
   /// The columns of the terminal; 100 without one.

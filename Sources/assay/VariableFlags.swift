@@ -83,7 +83,7 @@ struct VariableFlags {
 }
 
 extension ConformanceSuite {
-  /// Whether the value is one of its variables'.
+  /// Returns true if the setting is for one of the contract's variables.
   fileprivate func takes(_ setting: VariableSetting) -> Bool {
     variables.contains { $0 == setting.name || "\(service).\($0)" == setting.name }
   }

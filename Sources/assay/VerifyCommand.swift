@@ -164,7 +164,7 @@ enum VerifyCommand {
     return shown
   }
 
-  /// What makes the screen of each run.
+  /// Returns a function that makes the screen of each run.
   private static func screen(
     _ arguments: ParsedArguments,
     _ shown: ReportOptions,

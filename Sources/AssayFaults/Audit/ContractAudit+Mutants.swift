@@ -137,7 +137,7 @@ private struct ReplayTrial: Sendable {
     return Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
   }
 
-  /// What becomes of each of `mutants`, in order, and which promises of the contract it breaks.
+  /// Returns the verdict for each of `mutants`, in order, and the promises of the contract that it breaks.
   func judge(_ mutants: [Mutant], against conformed: RunResult) async
     -> [(mutant: ContractAudit.Mutant, breaks: [String: Level])]
   {

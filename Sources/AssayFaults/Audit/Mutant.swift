@@ -10,7 +10,7 @@ struct Mutant: Sendable {
   /// The observation that is changed, by its position.
   var position: Int
   var operation: String
-  /// Where the change is, the same for all items of a list.
+  /// The place of the change, the same for all items of a list.
   var place: String
   /// The observation as it is now.
   var content: Observation.Content
@@ -18,7 +18,7 @@ struct Mutant: Sendable {
   var value: MutatedValue?
   /// The promise of the response, next to which a new promise is written.
   var promise: Promise?
-  /// Whether a schema describes the body.
+  /// True if a schema describes the body.
   var isDescribed = true
 }
 
@@ -28,20 +28,20 @@ struct MutatedValue: Sendable {
   /// The place as a contract's expressions write it: `/results/*/score`.
   var path: ValuePath
   var old: JSONValue
-  /// What is said of the value itself.
+  /// The schema of the value itself.
   var schema: ValueSchema
-  /// What is said of the object or array it is in; `nil` for the root.
+  /// The schema of the object or array it is in; `nil` for the root.
   var parent: ValueSchema?
   /// The body it is in, as it was.
   var body: JSONValue
 
-  /// Whether the member must be there.
+  /// True if the member is required.
   var isRequired: Bool {
     guard let name = path.memberName else { return true }
     return parent?.required.contains(name) ?? false
   }
 
-  /// Whether the documented client uses the value, by the model it belongs to; `nil` where the model does not say it.
+  /// True if the documented client uses the value, by the model it belongs to; `nil` where the model does not say it.
   private var isUsed: Bool? {
     guard let name = path.memberName, let client = parent?.values(of: "client").first else { return nil }
     return ["reads", "follows"].contains { use in
@@ -49,9 +49,9 @@ struct MutatedValue: Sendable {
     }
   }
 
-  /// Whether the model it belongs to says what the documented client does with its members, and this one is not used.
+  /// True if the model it belongs to says what the documented client does with its members, and this one is not used.
   var isUnread: Bool { isUsed == false }
 
-  /// How soon the client meets the value: what it is documented to use, what must be there, the rest.
+  /// The rank of the value by how soon the client meets it: values it is documented to use, required values, the rest.
   var rank: Int { isUsed == true ? 0 : isRequired && !isUnread ? 1 : 2 }
 }

@@ -109,7 +109,7 @@ struct MutantAppraisal {
     }
   }
 
-  /// What conforming responses have at `path`.
+  /// Returns the values at `path` in conforming responses.
   private func values(at path: ValuePath, of mutant: Mutant) -> [JSONValue] {
     path.steps.reduce(bodies[mutant.operation] ?? []) { values, step in
       values.flatMap { value -> [JSONValue] in
@@ -149,7 +149,8 @@ struct MutantAppraisal {
     name == "id" || name == "uuid" || name.hasSuffix("_id") || name.hasSuffix("Id")
   }
 
-  /// Whether a text is free: it is neither sent in a request nor repeated in a different member.
+  /// Returns the meaning of a changed text. A text is free if it is neither sent in a request nor repeated in a
+  /// different member.
   private func otherText(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
     guard let text = value.old.string, text.utf8.count >= RequestEcho.shortest,
       !value.path.steps.contains(.item(nil)), let exchange
@@ -276,7 +277,7 @@ struct RequestEcho {
 }
 
 extension JSONValue {
-  /// Whether it is a text without letters or a list without items.
+  /// True if the value is an empty string or an empty list.
   fileprivate var isEmptyText: Bool { kind == .array && count == 0 || string == "" }
 }
 

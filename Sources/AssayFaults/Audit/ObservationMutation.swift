@@ -11,10 +11,10 @@ struct ObservationMutation {
   private(set) var mutants: [Mutant] = []
   private var seen: Set<Key> = []
 
-  /// What makes two mutants the same.
+  /// The key that is the same for equal mutants.
   private struct Key: Hashable {
     var operation: String
-    /// Which response of the operation it is: its status, the state of a job.
+    /// The name of the response in its operation: its status, the state of a job.
     var response: String
     var place: String
     var change: MutationOperator
@@ -24,7 +24,7 @@ struct ObservationMutation {
   private struct Answer {
     var position: Int
     var operation: AssayContract.Operation
-    /// Which response of the operation it is.
+    /// The name of the response in its operation.
     var name: String
     var exchange: Exchange
     var promise: ResponsePromise?
@@ -255,7 +255,7 @@ struct ObservationMutation {
     add(mutant, of: "")
   }
 
-  /// What is said of a response in the final state `name`.
+  /// Returns the schema of a response in the final state `name`.
   private func finalSchema(_ name: String, _ promise: PollPromise) -> ValueSchema {
     schema([promise.state(named: name)?.body].compactMap(\.self))
   }
