@@ -4,7 +4,7 @@ package import AssayJSON
 /// One request and its response.
 package struct Exchange: Sendable {
   package var request: HTTPRequest
-  /// What was asked first, where a redirect led on to `request`.
+  /// The first request, if a redirect led from it to `request`.
   package var first: HTTPRequest?
   /// The values the request was made from, which contracts refer to as `$request.path.…` and the like.
   package var parameters: RequestParameters
@@ -17,7 +17,7 @@ package struct Exchange: Sendable {
   package var jsonError: JSONError?
   /// The request's body as JSON, where it is JSON.
   package var requestJSON: JSONValue?
-  /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
+  /// The texts hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 
   /// Puts the pieces together, and reads both bodies as JSON once, that of the response within `limits`.

@@ -1,7 +1,7 @@
 package import AssayHTTP
 import AssayText
 
-/// What the wire showed of one step, inert: judged now or later, it comes to the same findings.
+/// A record of one step as seen on the wire, inert: judged now or later, it results in the same findings.
 package struct Observation: Sendable {
   /// The check it belongs to; a step that is repeated makes several observations of one check.
   package var check: String
@@ -42,7 +42,7 @@ package struct Observation: Sendable {
     }
   }
 
-  /// How long it took.
+  /// The time it took.
   package var elapsed: Duration {
     switch content {
     case .exchange(let exchange): exchange.end.timings.total

@@ -15,7 +15,7 @@ package struct PollAnswer: Sendable {
   }
 }
 
-/// How a poll came to its end.
+/// The way a poll ended.
 package enum PollEnd: String, Hashable, Sendable {
   /// A final state was reached.
   case final
@@ -25,7 +25,7 @@ package enum PollEnd: String, Hashable, Sendable {
   case broken
   /// A state on the way was reached in which the step looks no further.
   case stopped
-  /// What was recorded ends before the job did.
+  /// The recording ends before the job did.
   case unfinished
 }
 
@@ -37,7 +37,7 @@ package struct PollObservation: Sendable {
   package var elapsed: Duration
   /// The time it was given.
   package var allowance: TimeAllowance
-  /// How many answers in front of the last one are not in ``answers``, because there were too many to keep.
+  /// The number of answers before the last one that are not in ``answers``, because there were too many to keep.
   package var droppedAnswers: Int
 
   package init(
@@ -55,12 +55,12 @@ package struct PollObservation: Sendable {
   }
 }
 
-/// How long a stream or a poll was given.
+/// The time a stream or a poll was given.
 package struct TimeAllowance: Hashable, Sendable {
   package var total: Duration
-  /// What sets `total`, for a message, where it is not the contract: `--max-wait 3s`.
+  /// The source of `total`, for a message, if it is not the contract: `--max-wait 3s`.
   package var cap: String?
-  /// Whether nothing was awaited after `total`; in a recording that Assay did not make there is no such time.
+  /// True if nothing was awaited after `total`; in a recording that Assay did not make there is no such time.
   package var endsWait: Bool
 
   package init(total: Duration, cap: String? = nil, endsWait: Bool = true) {

@@ -10,7 +10,7 @@ package struct ObservedEvent: Sendable {
   package var event: ServerSentEvent
   /// The longest time before it without any sign of life; `nil` where the times of events say it.
   package var pause: Duration?
-  /// What the contract calls it, where that is not the name it came under.
+  /// The contract's name for it, if that is not the name it was received under.
   package var kind: String?
   /// The data as JSON, where it is JSON.
   package var json: JSONValue?
@@ -31,9 +31,9 @@ package struct ObservedEvent: Sendable {
 }
 
 extension ObservedEvent {
-  /// What the event is called: by the contract, or else by the stream.
+  /// The name of the event: by the contract, or else by the stream.
   package var name: String { kind ?? event.name }
-  /// Whether it has a name, the stream's or the contract's.
+  /// True if it has a name, the stream's or the contract's.
   package var isNamed: Bool { kind != nil || event.isNamed }
 
   /// The data as rules read it: JSON, or else the text it is.
@@ -53,7 +53,7 @@ package struct SignsOfLife: Hashable, Sendable {
   }
 }
 
-/// What is noticed about a stream's bytes besides its events.
+/// A fact noticed about a stream's bytes besides its events.
 package enum StreamNotice: Hashable, Sendable {
   /// The stream ended inside an event, which the rules discard (WHATWG HTML section 9.2.6): its lines so far.
   case partialEvent(String)
@@ -85,9 +85,10 @@ package struct StreamResumption: Hashable, Sendable {
   package var after: Int
   /// When its answer began; where there was nothing to go on by, when the connection before ended.
   package var time: Duration
-  /// What its `Last-Event-ID` said; empty where it had none, because no event had come or the stream took the id away.
+  /// The value of its `Last-Event-ID`; empty if it had none, because no event was received or the stream cleared the
+  /// id.
   package var lastEventID: String
-  /// The status of its answer; `nil` where it was never asked for, because events had come and none had an id.
+  /// The status of its answer; `nil` if it was never requested, because events were received and none had an id.
   package var status: Int?
   package var contentType: String?
   /// The other header fields of its answer that something is promised of; `nil` where they are not known.
@@ -107,7 +108,7 @@ package struct StreamObservation: Sendable {
   package var request: HTTPRequest
   package var parameters: RequestParameters
   package var head: HTTPResponseHead?
-  /// How the stream told one event from the next.
+  /// The format by which the stream separates its events.
   package var format: StreamFormat
   package var events: [ObservedEvent]
   package var notices: [StreamNotice]
@@ -116,15 +117,15 @@ package struct StreamObservation: Sendable {
   package var otherBody: [UInt8]
   /// The time it was given.
   package var allowance: TimeAllowance
-  /// How many events after those in `events` were judged, but not kept.
+  /// The number of events after those in `events` that were judged, but not kept.
   package var droppedEvents: Int
   /// The bytes after the last event that are not an event.
   package var signsOfLife: SignsOfLife?
-  /// What the client said, in order.
+  /// The messages the client sent, in order.
   package var sent: [SentMessage] = []
   /// The connections after the first one, in order.
   package var resumptions: [StreamResumption] = []
-  /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
+  /// The texts hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 
   package init(

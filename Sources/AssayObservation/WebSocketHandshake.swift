@@ -1,10 +1,10 @@
 package import AssayHTTP
 import AssayText
 
-/// How a WebSocket is asked for and granted over HTTP/1.1 (RFC 6455 sections 1.3 and 4).
+/// The request for a WebSocket over HTTP/1.1 and its acceptance (RFC 6455 sections 1.3 and 4).
 package enum WebSocketHandshake {
-  /// Adds to `headers` what asks for a WebSocket, but for the fields it has already; `nonce` are 16 bytes, others for
-  /// each connection.
+  /// Adds to `headers` the fields that request a WebSocket, except those already present; `nonce` is 16 bytes,
+  /// different for each connection.
   package static func ask(in headers: inout [HTTPHeader], nonce: [UInt8]) {
     let fields = [
       HTTPHeader("Connection", "Upgrade"), HTTPHeader("Upgrade", "websocket"),
@@ -26,12 +26,12 @@ package enum WebSocketHandshake {
 
   private static func trimmed(_ value: String) -> String { String(Substring(value).trimmingBlanks) }
 
-  /// Whether a field that is a list has `token`, in whatever case.
+  /// Returns true if a field that is a list has `token`, in any case.
   private static func has(_ token: String, in field: String, of headers: [HTTPHeader]) -> Bool {
     headers.values(field).flatMap { $0.split(separator: ",") }.contains { $0.trimmingBlanks.lowercased() == token }
   }
 
-  /// What the server answers to `key`, to show that it has read it.
+  /// Returns the server's answer to `key`, which shows that it has read it.
   package static func accept(_ key: String) -> String {
     Base64.encode(SHA1.digest(of: Array((trimmed(key) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }

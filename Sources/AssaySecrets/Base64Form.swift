@@ -5,7 +5,7 @@ struct Base64Form {
   /// The bit of the value at which the first character begins, counted from the lead.
   private let first: Int
   private let lead: Int
-  /// How many characters depend on the value alone, and how many there are with the last one and the padding.
+  /// The number of characters that depend on the value alone, and the number with the last one and the padding.
   private let sure: Int
   let whole: Int
   /// The fewest characters that are recognised: fewer than five are too common.

@@ -1,4 +1,4 @@
-/// What may be Base64 in a text (RFC 4648 sections 4 and 5), and the bytes it would stand for.
+/// The parts of a text that may be Base64 (RFC 4648 sections 4 and 5), and the bytes they would encode.
 enum Base64Parts {
   /// Fewer characters in a row hold no secret, unless some of them were left out.
   private static let fewest = 6

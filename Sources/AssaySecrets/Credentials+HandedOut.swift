@@ -68,12 +68,13 @@ extension Credentials {
     return secrets
   }
 
-  /// Whether one of the names may stand in a text: one of their signs does, or an escaped letter.
+  /// Returns true if a text may contain one of the names: it contains one of their signs, or an escaped letter.
   private static func mayName(_ text: UnsafeRawBufferPointer) -> Bool {
     text.contains("\\u00") || signs.contains { text.contains($0) }
   }
 
-  /// Whether one of the strings in `json` is such a member's name, and which of them may hold JSON.
+  /// Returns true if one of the strings in `json` is the name of such a member, and the indices of those that may hold
+  /// JSON.
   private static func strings(in json: JSONValue) -> (isNamed: Bool, embedded: [Int]) {
     var (isNamed, embedded) = (false, [Int]())
     let document = json.document
@@ -101,7 +102,8 @@ extension Credentials {
     return (isNamed, embedded)
   }
 
-  /// Whether what ends at `end` ends as one of the names does: `token`, `secret`, `key`, `Key`, `password`.
+  /// Returns true if the text that ends at `end` has the ending of one of the names: `token`, `secret`, `key`, `Key`,
+  /// `password`.
   private static func isEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
     switch (bytes[end - 3], bytes[end - 2], bytes[end - 1]) {
     case (0x6B, 0x65, 0x6E), (0x72, 0x65, 0x74), (0x6B, 0x65, 0x79), (0x4B, 0x65, 0x79), (0x6F, 0x72, 0x64): true

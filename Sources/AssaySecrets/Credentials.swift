@@ -4,7 +4,8 @@ package import AssayObservation
 
 /// The policy on what is secret in an exchange: credentials and cookies, without a declaration.
 package enum Credentials {
-  /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
+  /// Returns true if a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`,
+  /// `sessionToken`.
   package static func isSecret(_ name: String) -> Bool {
     var words = NameWords()
     for byte in name.utf8 {
@@ -16,9 +17,10 @@ package enum Credentials {
   /// The words of a name, one after another.
   private struct NameWords {
     private var (isKey, opens, wasLower) = (false, false, false)
-    /// Whether a word says that there are several tokens, which may be counted, and one that they authorise.
+    /// True if a word says that there are several tokens, which may be counted, and true if one says that they
+    /// authorise.
     private var (isTokens, letsIn) = (false, false)
-    /// Whether a word says that the value leads to another page.
+    /// True if a word says that the value leads to another page.
     private var turnsPages = false
     /// The letters of the word under way, as one number: no word that is looked for has more than that holds.
     private var word: UInt128 = 0
@@ -37,7 +39,7 @@ package enum Credentials {
       return false
     }
 
-    /// Whether the last word tells by itself, or two of all do together.
+    /// Returns true if the last word says so by itself, or two of all words do together.
     mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) || (isTokens && letsIn) }
 
     private mutating func endsTelling() -> Bool {
@@ -91,9 +93,9 @@ package enum Credentials {
   private static let tokens = number("tokens")
   /// Words of tokens that are no secrets: `next_page_token`, `continuationToken`.
   private static let pagers = words("page", "next", "continuation", "cursor")
-  /// What a key is for whose value is secret.
+  /// The purposes of keys whose values are secret.
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
-  /// What tokens are for that are secrets, where `max_tokens` is a number of words.
+  /// The purposes of tokens that are secret; in `max_tokens`, the word means a number of words.
   private static let doors = words("access", "api", "refresh", "session")
   /// Shorter values, as `lang=en`, tell nothing, and taking them out of every text would make it unreadable.
   static let shortest = 8

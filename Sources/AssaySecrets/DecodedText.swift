@@ -77,12 +77,12 @@ struct DecodedText {
 private enum EscapeWalk {
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// What stands for something else.
+  /// A sequence of bytes that represents others.
   struct Escape {
     /// The bytes it stands for, the first one lowest, and how many they are.
     var value: UInt32 = 0
     var count = 0
-    /// How many bytes it takes up.
+    /// The number of bytes it takes up.
     var length: Int
 
     init(length: Int) { self.length = length }
@@ -129,7 +129,7 @@ private enum EscapeWalk {
     }
   }
 
-  /// Where an escape may begin, from `start` on; without a notation, the plus of a form.
+  /// Returns the next place from `start` on where an escape may begin; without a notation, the next plus of a form.
   static func next(in text: Text, from start: Int, _ notation: DecodedText.Notation?) -> Int {
     let (first, second): (UInt8, UInt8) =
       switch notation {
@@ -161,7 +161,7 @@ private enum EscapeWalk {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// What an ellipsis has left of an escape.
+  /// Returns the rest of an escape that an ellipsis has cut; `nil` if no ellipsis follows.
   private static func unfinished(_ text: Text, _ start: Int, _ notation: DecodedText.Notation) -> Escape? {
     var end = start + 1
     while end < min(text.count, start + 9), HexDigits.value(text[end]) != nil || isOfNotation(text[end]) { end += 1 }

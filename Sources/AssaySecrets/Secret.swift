@@ -4,13 +4,13 @@ package import AssayObservation
 
 /// A value that must never be shown, and the token that stands for it.
 package struct Secret: Sendable, Hashable {
-  /// What is shown in its place, `${NAME}`.
+  /// The text shown in its place, `${NAME}`.
   package var token: String
   package var value: String
-  /// Why it is taken for one.
+  /// The reason it is treated as a secret.
   package var kind: Kind
 
-  /// What makes a value a secret.
+  /// A reason why a value is a secret.
   package enum Kind: Sendable, Hashable {
     /// Its name or its place says so.
     case credential
@@ -36,7 +36,8 @@ package struct Secret: Sendable, Hashable {
     kind = .standIn
   }
 
-  /// Whether the value is looked for in what is shown: a short one, or a plain word or number, is too common for that.
+  /// True if the value is searched for in texts that are shown: a short one, or a plain word or number, is too common
+  /// for that.
   package var isDistinctive: Bool {
     let bytes = value.utf8
     let letters = bytes.count { (0x41...0x5A).contains($0 & 0xDF) || $0 >= 0x80 }
@@ -48,8 +49,8 @@ package struct Secret: Sendable, Hashable {
     }
   }
 
-  /// What is searched for, in a text and in what its escapes stand for: the value, in which an encoding may have replaced
-  /// some characters, as it is and, where `inBase64`, in Base64 as well.
+  /// The texts to search for, in a text and in what its escapes represent: the value, in which an encoding may have
+  /// replaced some characters, as it is and, where `inBase64`, in Base64 as well.
   var patterns: [(bytes: [UInt8], inBase64: Bool)] {
     let raw = Array(value.utf8)
     // Most tokens are the same in every encoding.
@@ -87,7 +88,7 @@ package struct Secret: Sendable, Hashable {
   }
 }
 
-/// What each token stands for; several may stand for one value.
+/// The value of each token; several tokens may have one value.
 package struct SecretTokens: Sendable {
   private let values: [[UInt8]: [UInt8]]
 

@@ -24,7 +24,7 @@ package struct SecretAutomaton: Sendable {
     var output: Int32 = 0
   }
 
-  /// What is searched for: a pattern as it is, or in Base64 after `lead` other bytes.
+  /// A text that is searched for: a pattern as it is, or in Base64 after `lead` other bytes.
   private struct Form {
     var pattern: Int32
     var lead: Int8? = nil
@@ -185,7 +185,7 @@ package struct SecretAutomaton: Sendable {
     return longest
   }
 
-  /// Where each ellipsis of `text` ends.
+  /// Returns the end of each ellipsis in `text`.
   static func ellipses(in text: [UInt8]) -> [Int] {
     var ends: [Int] = []
     text.withUnsafeBufferPointer { text in
@@ -200,7 +200,7 @@ package struct SecretAutomaton: Sendable {
     return ends
   }
 
-  /// What two ellipses, or one and the end of a pattern, have left of it.
+  /// Returns the matches of cut patterns: the part of a pattern between two ellipses, or between one and its end.
   private func endings(in text: [UInt8], after ends: [Int], _ shortest: Int) -> [Match] {
     var found: [Match] = []
     for (index, start) in ends.enumerated() {
@@ -261,7 +261,8 @@ private struct Comparison {
     spare = 1 << 20 + 64 * text.count
   }
 
-  /// How much of `pattern` is at `start`, the first `known` bytes of it for certain: all, what is in front of an ellipsis, or 0.
+  /// Returns the length of `pattern` found at `start`: all, the part before an ellipsis, or 0. The first `known` bytes
+  /// are there for certain.
   mutating func length(of pattern: [UInt8], at start: Int, from known: Int) -> Int {
     length(pattern.count, at: start, from: known) { pattern[$0] == $1 }
   }
@@ -299,7 +300,7 @@ private struct Comparison {
     return start + index == end && index >= shortest ? index : 0
   }
 
-  /// Where the first ellipsis from `place` on begins.
+  /// Returns the start of the first ellipsis from `place` on.
   private func ellipsis(after place: Int) -> Int? {
     var (low, high) = (0, ellipses.count)
     while low < high {

@@ -7,11 +7,11 @@ struct SecretSearch: Sendable {
     var range: Range<Int>
     var layer: Int
     var pattern: Int
-    /// Whether it is a number of a JSON text, or part of one, and a token in its place would be no JSON.
+    /// True if it is a number of a JSON text, or part of one, where a token in its place would not be valid JSON.
     var isNumber = false
   }
 
-  /// What one pattern means: a secret, or (`isToken`) a token that stands in a text by itself.
+  /// The meaning of a pattern: a secret, or (`isToken`) a token that appears in a text by itself.
   private struct Meaning {
     var token: [UInt8]
     var isToken: Bool

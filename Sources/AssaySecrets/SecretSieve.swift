@@ -6,7 +6,7 @@
 package struct SecretSieve: Sendable {
   /// The texts, and what their escapes stand for.
   private var forms: [(bytes: [UInt8], isBase64: Bool)] = []
-  /// How often the escapes of each form were undone.
+  /// The number of times the escapes of each form were undone.
   private var undone: [[UInt8]: Int] = [:]
   /// Marks, by a hash, of what bytes in a row there are in the texts: for values as a whole, and for pieces of long ones, of
   /// which a few tell nothing.
@@ -119,7 +119,7 @@ private struct Marks {
     }
   }
 
-  /// Whether any `width` bytes in a row of `bytes` may be in the texts.
+  /// Returns true if any `width` bytes in a row of `bytes` may be in the texts.
   func hold(_ bytes: [UInt8]) -> Bool {
     var word: UInt64 = 0
     var count = 0

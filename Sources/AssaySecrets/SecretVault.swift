@@ -32,11 +32,11 @@ package final class SecretVault: Sendable {
     private var masked: [String: Secret]?
     private(set) var tokens = SecretTokens()
     private var search: SecretSearch?
-    /// How many of the secrets are in the search; the others are added when it is next needed, since many arrive one by one.
+    /// The number of secrets in the search; the others are added when it is next needed, since many arrive one by one.
     private var searched = 0
     private var guarding: SecretSearch?
     var standIns = StandIns()
-    /// What the secrets of answers take in memory, about.
+    /// The approximate memory that the secrets of answers take, in bytes.
     private var learned = 0
 
     /// Keeps secrets of an answer, as far as they fit.
@@ -157,7 +157,7 @@ package final class SecretVault: Sendable {
     if !secrets.isEmpty { try contents.withLock { contents throws(TooManySecrets) in try contents.learn(secrets) } }
   }
 
-  /// How many secrets it keeps by now.
+  /// The number of secrets it keeps so far.
   package var count: Int { contents.withLock { $0.secrets.count } }
 
   private var tokens: SecretTokens { contents.withLock { $0.tokens } }
@@ -237,7 +237,7 @@ extension SecretVault {
 // MARK: - What is kept, recorded and shown
 
 extension SecretVault {
-  /// Whether there is nothing to hide.
+  /// True if there is nothing to hide.
   package var isEmpty: Bool { contents.withLock { $0.secrets.isEmpty } }
 
   /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token; one that is cut by
@@ -288,7 +288,7 @@ extension SecretVault {
     return hidden
   }
 
-  /// What is too short, or too common, to be looked for is still not shown in a field that is there for credentials.
+  /// Hides values that are too short, or too common, to be searched for in those fields that are for credentials.
   private func mask(_ headers: inout [HTTPHeader]) {
     let masked = contents.withLock { $0.masked(besides: words) }
     guard !masked.isEmpty else { return }

@@ -6,11 +6,11 @@ package struct WrittenMember: Hashable, Sendable {
   package var name: String
   package var text: String
   package var isNumber = false
-  /// Whether it stands in a list, or in an object, that the name stands for.
+  /// True if it is in a list, or in an object, that is the value of the name.
   package var isInside = false
 
-  /// Hands the members of `text` whose names `isWanted` to `take`, in order; `inObjects` also what stands in an object, or deeper,
-  /// under such a name.
+  /// Passes the members of `text` whose names `isWanted` to `take`, in order; with `inObjects`, also the members of an
+  /// object, or deeper, under such a name.
   ///
   /// Takes time in proportion to the text, once more for each time JSON stands in a string of JSON (three times at most).
   package static func visit(
@@ -39,7 +39,7 @@ private struct MemberScan {
 
   let text: Text
   let inObjects: Bool
-  /// Whether a wanted name stands in JSON that is a string of JSON.
+  /// True if a wanted name is in JSON that is the content of a JSON string.
   private(set) var holdsEscaped = false
 
   /// No wanted name is longer, nor is the white space around a colon.

@@ -12,10 +12,10 @@ package enum CodedBody {
     case malformed(String)
   }
 
-  /// What is undone, as a field `Accept-Encoding` says it (RFC 7694).
+  /// The codings that are undone, in the form of an `Accept-Encoding` field (RFC 7694).
   package static let accepted = ContentDecoder.accepted
 
-  /// `body` with what `Content-Encoding` in `headers` says undone, `limit` bytes at most.
+  /// `body` with the codings named by `Content-Encoding` in `headers` undone, `limit` bytes at most.
   package static func decoded(_ body: [UInt8], _ headers: [HTTPHeader], limit: Int) throws(Refusal) -> [UInt8] {
     let codings = ContentDecoder.codings(of: headers)
     if codings.isEmpty { return body }

@@ -9,7 +9,7 @@ final class ContentDecoder {
 
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// What a request asks for that names no coding of its own.
+  /// The `Accept-Encoding` of a request that names no coding of its own.
   static let accepted = "gzip, deflate"
 
   private let inflaters: [Inflater]
@@ -21,7 +21,7 @@ final class ContentDecoder {
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// Whether all of `codings` can be undone here, as those of an `Accept-Encoding`, weights and all.
+  /// Returns true if all of `codings`, in the form of an `Accept-Encoding` with its weights, can be undone here.
   static func knows(_ codings: String) -> Bool {
     codings.split(separator: ",").allSatisfy { coding in
       let name = coding.prefix { $0 != ";" }.trimmingBlanks.lowercased()
@@ -65,6 +65,6 @@ final class ContentDecoder {
     }
   }
 
-  /// Whether the body may end here: each coding has come to its own end.
+  /// True if the body may end here: each coding has reached its own end.
   var isWhole: Bool { inflaters.allSatisfy(\.isAtEnd) }
 }

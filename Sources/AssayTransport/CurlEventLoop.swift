@@ -7,7 +7,7 @@ import Synchronization
 /// Callers hand transfers over through a queue under a lock and wake the loop only when it sleeps. It is a task executor
 /// too: a task that prefers it goes on where its answer arrived, without a switch of threads.
 final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
-  /// What callers and the loop share.
+  /// The state that callers and the loop share.
   private struct Inbox {
     var started: [CurlTransfer] = []
     var cancelled: [CurlTransfer] = []

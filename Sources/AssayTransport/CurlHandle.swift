@@ -12,28 +12,28 @@ final class CurlHandle {
   var index = 0
 
   private let options: CurlOptions
-  /// What time the loop has.
+  /// The time on the loop's thread.
   private let time: LoopTime
   private let loopSockets: LoopSockets
   private let watchdog: SocketWatchdog
   private var reader: ResponseHeadReader
-  /// Where libcurl writes what went wrong, in words.
+  /// The buffer in which libcurl describes an error, in words.
   private let message: UnsafeMutablePointer<CChar>
   private var list: UnsafeMutablePointer<curl_slist>?
   private var applied = Applied()
-  /// Whether its connection is one over which both sides talk.
+  /// True if its connection is one over which both sides talk.
   let isTwoWay: Bool
   /// The sockets its new connection was tried over, or the one of the kept connection it uses.
   var sockets: [CInt] = []
 
-  /// What libcurl was told for the transfer before, so that only what differs is set.
+  /// The options libcurl was given for the previous transfer, so that only those that differ are set.
   private struct Applied {
     var headers: [HTTPHeader] = []
     var method = "GET"
     var hasBody = false
     var connectLimit: Duration?
     var avoidsProxy = false
-    /// Whether libcurl undoes the codings of answers.
+    /// True if libcurl undoes the codings of answers.
     var leavesDecoding = false
   }
 
@@ -106,7 +106,7 @@ final class CurlHandle {
     sockets.removeAll(keepingCapacity: true)
   }
 
-  /// Whether its connection was shut down because libcurl did not let go of it.
+  /// True if its connection was shut down because libcurl did not let go of it.
   var wasCut: Bool { watchdog.hasCut(ObjectIdentifier(self)) }
 
   /// A new connection is tried over `socket`.
@@ -129,12 +129,12 @@ final class CurlHandle {
     for socket in sockets { watchdog.watch(socket, for: ObjectIdentifier(self), until: end) }
   }
 
-  /// Whether the request was held back because unrequested bytes arrived on the kept connection it was to use;
+  /// Returns true if the request was held back because unrequested bytes arrived on the kept connection it was to use;
   /// that connection is closed, and the request takes another.
   func wasHeldBack(_ code: CURLcode) -> Bool { code == CURLE_ABORTED_BY_CALLBACK && transfer?.verdict == nil }
 
-  /// Whether something waits on a kept connection before anything was asked: it would be treated as the response. Of a new
-  /// connection the socket is noted.
+  /// Returns true if something waits on a kept connection before anything was requested: it would be treated as the
+  /// response. Notes the socket of a new connection.
   ///
   /// Over TLS it may be the protocol's own (RFC 8446 section 4.6), so only plain connections are looked at.
   private func hasStray(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
@@ -146,38 +146,39 @@ final class CurlHandle {
     return loopSockets.hasInput(host: host, port: port)
   }
 
-  /// Whether a kept connection was closed before anything of the answer came, and libcurl did not send the request again.
+  /// Returns true if a kept connection was closed before any of the answer was received, and libcurl did not resend the
+  /// request.
   ///
-  /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth, and
-  /// then counts anew (fixed by curl's pull request 19066).
+  /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth,
+  /// and then starts counting again (fixed by curl's pull request 19066).
   func wasDropped(_ code: CURLcode) -> Bool {
     [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code) && !reader.hasBegun && isOverKeptConnection
   }
 
-  /// Whether the transfer has needed no new connection.
+  /// True if the transfer has needed no new connection.
   private var isOverKeptConnection: Bool {
     var connections = 0
     _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
     return connections == 0
   }
 
-  /// How long after the beginning the first byte came; `nil` where none did.
+  /// The time from the start until the first byte was received; `nil` if none was.
   var firstByteDelay: Duration? {
     var microseconds: curl_off_t = 0
     _ = assay_easy_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T, &microseconds)
     return microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
-  /// Whether somebody listened, and reset the connection as it came about.
+  /// True if a server listened, and reset the connection as it was made.
   var wasResetAtOnce: Bool { assay_easy_was_reset(easy) != 0 }
 
-  /// Whether a proxy may stand between the request and its server.
+  /// True if a proxy may be between the request and its server.
   var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !applied.avoidsProxy) }
 
-  /// Whether certificates of servers cannot be checked, for want of a certificate authority.
+  /// True if certificates of servers cannot be checked because there is no certificate authority.
   var hasNoAuthorities: Bool { options.caFile == nil && TrustedCertificates.areMissing }
 
-  /// What libcurl said went wrong.
+  /// Returns the description of an error by libcurl.
   func errorMessage(_ code: CURLcode) -> String {
     message[0] != 0 ? String(cString: message) : String(cString: curl_easy_strerror(code))
   }
@@ -264,7 +265,8 @@ extension CurlHandle {
 // MARK: - What a request brings
 
 extension CurlHandle {
-  /// What libcurl would send as more than it is, or cut short, is not sent at all.
+  /// Returns the reason why `headers` are not sent at all: libcurl would send one of them as more than it is, or cut
+  /// short.
   private static func problem(_ headers: [HTTPHeader]) -> String? {
     for header in headers {
       if !HTTPToken.isToken(header.name) { return "the header name is not a token: \(header.name)" }

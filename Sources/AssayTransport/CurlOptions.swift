@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// What holds for every transfer of a ``CurlTransport``.
+/// The options of every transfer of a ``CurlTransport``.
 package struct CurlOptions: Hashable, Sendable {
   /// The certificates to trust, as a PEM file; `nil` for `SSL_CERT_FILE`, then the system's.
   package var caFile: String?
@@ -14,7 +14,7 @@ package struct CurlOptions: Hashable, Sendable {
   package var certificateFile: String?
   /// The private key that belongs to it, as a PEM file.
   package var keyFile: String?
-  /// Whether any certificate is accepted. The command prints a warning then.
+  /// True if any certificate is accepted. The command prints a warning then.
   package var isInsecure: Bool
   /// The proxy for every request, loopback included. Where `nil`, the environment's (`http_proxy`, `https_proxy`,
   /// `no_proxy`, …), which loopback hosts never pass.
@@ -23,8 +23,8 @@ package struct CurlOptions: Hashable, Sendable {
   package var unixSocket: String?
   /// The `User-Agent` of requests that bring none.
   package var userAgent: String
-  /// How many transfers, and so connections, there may be at once, as far as the system allows so many open files; more
-  /// of them wait, their time not yet running. A contract may ask for 256 of one step.
+  /// The most transfers, and so connections, at once, as far as the system allows so many open files; more of them
+  /// wait, their time not yet running. A contract may ask for 256 of one step.
   package var connections: Int
   /// The most bytes the header sections of one answer may have, interim ones and trailers included.
   package var headerSize: Int
@@ -55,7 +55,7 @@ package struct CurlOptions: Hashable, Sendable {
   }
 }
 
-/// Whether the environment names a proxy, as libcurl reads it.
+/// The proxy settings of the environment, as libcurl reads them.
 enum EnvironmentProxy {
   static let isSet = names.contains { getenv($0) != nil }
 

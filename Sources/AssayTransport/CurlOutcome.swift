@@ -75,8 +75,8 @@ enum CurlOutcome {
     return .reset
   }
 
-  /// Whether it was a proxy that said no: `CONNECT tunnel failed, response 407`, in older releases `Received HTTP code 407
-  /// from proxy after CONNECT`.
+  /// Returns true if a proxy refused the request: `CONNECT tunnel failed, response 407`, in older releases `Received
+  /// HTTP code 407 from proxy after CONNECT`.
   private static func isOfTunnel(_ words: String) -> Bool {
     words.contains("connect tunnel failed") || words.contains("from proxy after connect")
   }

@@ -9,9 +9,9 @@ final class CurlTransfer: @unchecked Sendable {
   let limits: TransferLimits
   var continuation: UnsafeContinuation<TransferEnd, Never>?
 
-  /// How far the loop has come with it; from here on, all is the loop's own.
+  /// The progress the loop has made with it; the loop owns this and all that follows.
   var stage = Stage.coming
-  /// The handle that carries it, once it has begun.
+  /// The handle that carries it, once it has started.
   var handle: CurlHandle?
   /// Runs from the moment it begins, not while it waits for its turn.
   var clock: TransferClock?
@@ -21,12 +21,13 @@ final class CurlTransfer: @unchecked Sendable {
 
   private let receiver: any TransferReceiver
   private var bodySize = 0
-  /// Whether the header section arrived whole.
+  /// True if the header section arrived whole.
   private(set) var hasHead = false
   private var coding = Coding()
   /// Made with the first piece of a body that is coded: what has none need not be what its head says.
   private var decoder: ContentDecoder?
-  /// How often the request went out: twice where a kept connection was closed before anything of the answer came.
+  /// The number of times the request was sent: twice if a kept connection was closed before any of the answer was
+  /// received.
   var timesSent = 0
   private var outgoing = Outgoing()
   /// Why the transfer was ended from this side, where it was.
@@ -38,17 +39,17 @@ final class CurlTransfer: @unchecked Sendable {
     self.receiver = receiver
   }
 
-  /// How the content is coded, by its head.
+  /// The codings of the content, by its head.
   private struct Coding {
     var names: [String] = []
-    /// Whether libcurl undoes them: those the request asked for go beyond what is undone here.
+    /// True if libcurl undoes them: those the request asked for go beyond what is undone here.
     var isLeft = false
   }
 
-  /// What is sent after the request.
+  /// The bytes sent after the request.
   private struct Outgoing {
     var bytes: [UInt8] = []
-    /// Whether nothing more will be sent.
+    /// True if nothing more will be sent.
     var isComplete = false
   }
 
@@ -57,12 +58,12 @@ final class CurlTransfer: @unchecked Sendable {
     get { coding.isLeft }
     set { coding.isLeft = newValue }
   }
-  /// Whether both sides talk over its connection, should the server agree.
+  /// True if both sides talk over its connection, should the server agree.
   var isTwoWay: Bool { receiver.isTwoWay }
-  /// Whether nothing more will be sent after the request.
+  /// True if nothing more will be sent after the request.
   var hasSentAll: Bool { outgoing.isComplete }
 
-  /// Whether a piece of the body arrived.
+  /// True if a piece of the body arrived.
   var hasBody: Bool { bodySize > 0 }
   var isConnected: Bool { clock?.connected != nil }
 
@@ -97,7 +98,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Whether a body that is whole by its framing ends inside one of its codings. A stream may: its events came.
+  /// True if a body that is whole by its framing ends inside one of its codings. A stream may: its events were
+  /// received.
   var endsInsideCoding: Bool { limits.bodySize != nil && !(decoder?.isWhole ?? true) }
 
   private func isLate(at now: MonotonicTime) -> Bool {

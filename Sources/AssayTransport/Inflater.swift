@@ -36,7 +36,7 @@ final class Inflater {
   /// The first two bytes, by which the two formats of `deflate` differ.
   private var lead: [UInt8] = []
   private var hasBegun = false
-  /// Whether the bytes so far may be all.
+  /// True if the bytes so far may be all.
   private(set) var isAtEnd = false
 
   init(_ format: CodingFormat) {

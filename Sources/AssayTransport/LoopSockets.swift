@@ -36,7 +36,7 @@ final class LoopSockets {
   /// The socket of a kept connection.
   func socket(host: UnsafePointer<CChar>?, port: CInt) -> CInt? { Address(host, port).flatMap { sockets[$0] } }
 
-  /// Whether bytes, the end or an error wait on a kept connection.
+  /// Returns true if bytes, the end or an error wait on a kept connection.
   func hasInput(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
     guard let socket = socket(host: host, port: port) else { return false }
     return assay_socket_events(socket) != 0

@@ -6,12 +6,13 @@
   import Glibc
 #endif
 
-/// How many files and connections the system lets this process have open.
+/// The number of files and connections the system lets this process have open.
 enum OpenFiles {
-  /// What everything but connections needs: the contract, reports, a mock of its own.
+  /// The number needed by everything but connections: the contract, reports, a mock of its own.
   private static let reserve = 128
 
-  /// How many of `connections` the process may have at once; raises its own limit where they need more than it has.
+  /// Returns how many of `connections` the process may have at once; raises its own limit where they need more than it
+  /// has.
   ///
   /// Systems start a process with 256 or 1,024 and let it ask for many times that (`getrlimit(2)`).
   static func connections(upTo connections: Int) -> Int {

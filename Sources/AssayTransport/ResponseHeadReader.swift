@@ -5,9 +5,9 @@ package import AssayHTTP
 /// Used for one transfer after the other. Servers say much the same again and again, so a section is kept as bytes
 /// until it is whole, and one that equals the last is not taken apart a second time.
 package struct ResponseHeadReader {
-  /// What a line meant.
+  /// The meaning of a line.
   package enum Outcome: Equatable {
-    /// Part of a section, or nothing to tell anybody.
+    /// Part of a section, or nothing to report.
     case more
     /// The section of the final response is complete.
     case complete(HTTPResponseHead)
@@ -23,7 +23,7 @@ package struct ResponseHeadReader {
   private var isComplete = false
   private var last: (section: [UInt8], head: HTTPResponseHead)?
 
-  /// Whether anything came.
+  /// True if anything was received.
   var hasBegun: Bool { size > 0 }
 
   package init(limit: Int) { self.limit = limit }

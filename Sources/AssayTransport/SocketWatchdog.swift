@@ -84,7 +84,7 @@ final class SocketWatchdog: Sendable {
     return systemClose(socket)
   }
 
-  /// Whether a socket of `user` was shut down.
+  /// Returns true if a socket of `user` was shut down.
   func hasCut(_ user: ObjectIdentifier) -> Bool { state.withLock { $0.cut.contains(user) } }
 
   // MARK: The thread
@@ -127,9 +127,9 @@ final class SocketWatchdog: Sendable {
   private static let pulse: UInt32 = 50_000
   /// In nanoseconds, as all that follows.
   private static let longestTick: Int64 = 75_000_000
-  /// How far past its end a transfer is left to the loop.
+  /// The time past its end for which a transfer is left to the loop.
   private static let grace: Int64 = 250_000_000
-  /// How long a call may take before connections that no transfer uses are cut.
+  /// The time a call may take before connections that no transfer uses are cut.
   private static let patience: Int64 = 1_000_000_000
 }
 

@@ -6,9 +6,10 @@
   import Glibc
 #endif
 
-/// What the host of a virtual machine takes from it: the steal of each processor in `/proc/stat` (proc_stat(5)).
+/// The time that the host of a virtual machine takes from it: the steal of each processor in `/proc/stat`
+/// (proc_stat(5)).
 ///
-/// Linux alone tells it; elsewhere nothing is ever taken.
+/// Only Linux reports it; on other systems nothing is ever taken.
 package final class StolenTime {
   /// Below 0 where it cannot be read.
   private let file = open("/proc/stat", O_RDONLY | O_CLOEXEC)
@@ -19,7 +20,7 @@ package final class StolenTime {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// How much was taken since the last time it was asked, in nanoseconds, of the processor most was taken from.
+  /// Returns the time taken since the last call, in nanoseconds, from the processor from which most was taken.
   func sinceLast() -> Int64 {
     guard file >= 0 else { return 0 }
     let count = pread(file, &buffer, buffer.count, 0)

@@ -151,8 +151,8 @@ final class LoopTime {
   /// Nothing is awaited any more: the time that passes does not count.
   func rest() { lastAsked = nil }
 
-  /// How late a thread may be woken by a machine that is only busy: 100 ms.
+  /// The longest delay before a thread runs again on a machine that is only busy: 100 ms.
   private static let usual: Int64 = 100_000_000
-  /// The shortest time between two looks at what the host took: 50 ms.
+  /// The shortest time between two checks of what the host took: 50 ms.
   private static let pause: Int64 = 50_000_000
 }

@@ -24,7 +24,7 @@ enum TrustedCertificates {
   static let missing =
     "no trusted certificates were found: install the package ca-certificates, or name a file by --cacert or SSL_CERT_FILE"
 
-  /// Whether neither the environment, libcurl nor any usual place names a certificate authority.
+  /// True if neither the environment, libcurl nor any usual place names a certificate authority.
   static var areMissing: Bool { file == nil && !isBuiltIn }
 
   /// The file that `name`, the value of `SSL_CERT_FILE`, names; else, unless libcurl has a place built in, the first

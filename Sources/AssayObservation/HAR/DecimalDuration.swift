@@ -5,7 +5,7 @@ enum DecimalDuration {
   enum Unit {
     case seconds, milliseconds, microseconds
 
-    /// How many decimal places of the unit an attosecond is.
+    /// The number of decimal places an attosecond takes in the unit.
     var places: Int {
       switch self {
       case .seconds: 18

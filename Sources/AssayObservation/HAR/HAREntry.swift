@@ -14,7 +14,8 @@ package struct HAREntry: Sendable {
   package var isBodyMissing: Bool
   /// The answer came from the recorder's own cache; the backend was not asked.
   package var isFromCache: Bool
-  /// What a browser fetched it for, as Chromium names it: `xhr`, `fetch`, `document`, `script`; `nil` where nothing says.
+  /// The purpose a browser fetched it for, as Chromium names it: `xhr`, `fetch`, `document`, `script`; `nil` if not
+  /// recorded.
   package var resourceType: String?
 
   package init(

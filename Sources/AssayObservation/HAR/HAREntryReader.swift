@@ -54,8 +54,8 @@ struct HAREntryReader {
     )
   }
 
-  /// Whether a body is only the beginning of one, as Firefox keeps it of a long one. Sizes alone tell little: some are
-  /// those on the wire, and files are edited by hand.
+  /// Returns true if a body is only the beginning of one, as Firefox keeps it of a long one. Sizes alone are not proof:
+  /// some are those on the wire, and files are edited by hand.
   private static func isCut(_ body: [UInt8], of size: Int, _ head: HTTPResponseHead) -> Bool {
     guard !body.isEmpty, body.count < size else { return false }
     if head.isStream(as: .sse) { return body.last != 0x0A && body.last != 0x0D }
@@ -189,7 +189,8 @@ struct HAREntryReader {
 
   // MARK: End
 
-  /// How the transfer went, as far as a recorder tells. Time spent in the recorder's own queue is not the backend's.
+  /// Returns the outcome and times of the transfer, as far as the recorder reports them. Time spent in the recorder's
+  /// own queue is not the backend's.
   private func end(isAnswered: Bool) -> TransferEnd {
     let timings = node.member("timings")
     let phases = ["dns", "connect", "send", "wait"].map { timings?.milliseconds($0) }

@@ -1,7 +1,7 @@
 package import AssayJSON
 package import AssayText
 
-/// What a HAR file holds: runs of our own with all they saw, and entries somebody else recorded.
+/// The contents of a HAR file: runs of Assay with all they saw, and entries recorded by other programs.
 package struct HARLog: Sendable {
   /// The program that wrote the file, and its version.
   package var creator: String
@@ -25,9 +25,9 @@ package struct RecordedRun: Sendable {
   /// When it began.
   package var started: DateTime
   package var duration: Duration
-  /// Where it found each server, in the contract's order.
+  /// The servers' addresses in the run, in the contract's order.
   package var servers: [Server]
-  /// It was interrupted; what it had seen by then is here.
+  /// True if the run was interrupted; the record holds what it had seen by then.
   package var isInterrupted: Bool
   package var observations: [Observation]
   /// The number of calls that were recorded; `nil` if the file does not say, as after another tool cut it.

@@ -100,7 +100,7 @@ extension JSONKind {
 
 /// Why a text is not a HAR (http://www.softwareishard.com/blog/har-12-spec/), and where that shows.
 package struct HARError: Error, Hashable, Sendable {
-  /// What is wrong, in one sentence.
+  /// A description of the problem, in one sentence.
   package var message: String
   package var location: JSONLocation
 

@@ -4,7 +4,7 @@ import AssayText
 
 /// Reads HAR files: our own back to the runs they were written from, anybody else's to plain entries.
 package struct HARReader {
-  /// What a recording may be: much larger than an answer, and no deeper.
+  /// The limits of a recording: much larger than an answer, and no deeper.
   package static let limits = JSONLimits(size: 1 << 30)
 
   private var runs: [RecordedRun] = []

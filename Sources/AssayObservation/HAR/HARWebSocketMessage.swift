@@ -7,7 +7,7 @@ struct HARWebSocketMessage {
   /// The time since the request began.
   var time: Duration
   var isSent: Bool
-  /// Whether it is of bytes, which stand in Base64.
+  /// True if it is of bytes, which are written in Base64.
   var isBinary: Bool
   var data: String
 
@@ -24,7 +24,7 @@ struct HARWebSocketMessage {
 }
 
 extension HAREntryWriter {
-  /// What both sides said, by its time; what was sent after an event follows it.
+  /// Returns the messages of both sides by their times; a message sent after an event follows it.
   static func messages(of stream: StreamObservation) -> [HARWebSocketMessage] {
     var messages: [HARWebSocketMessage] = []
     var sent = stream.sent[...]

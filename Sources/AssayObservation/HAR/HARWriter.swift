@@ -7,7 +7,7 @@ import AssayText
 /// An exchange, a stream and each answer of a poll are an entry, in the order they began. What HAR has no field for is
 /// in members named `_assay`, as the format asks of custom fields, so that other readers pass over it.
 package struct HARWriter {
-  /// Where an entry is from, and when it began.
+  /// The origin of an entry, and the time it began.
   private struct Entry {
     var run: Int
     var observation: Int
