@@ -3,7 +3,7 @@ package import AssayFindings
 package import AssayJSON
 import AssaySchema
 
-/// What is known of one field of a value.
+/// The facts known about one field of a value.
 struct FieldMarks: OptionSet {
   let rawValue: UInt8
   /// A value was there.
@@ -66,8 +66,8 @@ extension CheckLedger {
     }
   }
 
-  /// What a value at `path` breaks that is not as `schema` says: what the keyword at `keyword` says of it, or, where that is
-  /// said of no field by itself, all that is said of the nearest field around it.
+  /// Returns the promises broken by a value at `path` that does not match `schema`: those of the keyword at `keyword`
+  /// or, if that is not about a single field, all those about the nearest field around it.
   func sites(of schema: Promise, at path: ValuePath, keyword: JSONPointer? = nil) -> [PromiseSite] {
     guard let known = fields[schema.offset] else { return [] }
     let notes = known.notes.filter { $0.pointer == keyword && $0.isPromise }
@@ -115,7 +115,8 @@ extension SchemaFields {
 }
 
 extension Finding {
-  /// Whether nothing can be said of what is inside the value. What only should have been there may be absent.
+  /// True if nothing can be said about the inside of the value. A member that only should have been there may be
+  /// absent.
   fileprivate var hidesInside: Bool {
     switch rule {
     case .schema("type"), .schema("false"): true

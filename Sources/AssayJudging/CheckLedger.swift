@@ -8,9 +8,9 @@ package import AssaySchema
 /// Judges write what an answer keeps, breaks, does not concern or leaves unjudged, before anything is merged or shown.
 /// ``findings`` present the broken fates; one that follows from another counts, and is shown with its cause.
 package struct CheckLedger: Sendable {
-  /// What schemas say field by field, by the byte offset of the place they are promised at.
+  /// The promises of schemas, field by field, by the byte offset of the place they are made at.
   let fields: [Int: SchemaFields]
-  /// Whether the fates of single promises are of interest; what is broken always is.
+  /// True if the fates of single promises are of interest; broken ones always are.
   let isComplete: Bool
   private var sites: Set<PromiseSite> = []
   var marks: [Int: [FieldMarks]] = [:]
@@ -208,7 +208,7 @@ extension CheckLedger {
 
 /// A call that a step owes and did not make.
 package struct UnmadeCall: Hashable, Sendable {
-  /// What it would have been: `item 2`, `page 3`.
+  /// The name the call would have had: `item 2`, `page 3`.
   package var name: String
   /// The reason, a clause.
   package var reason: String
@@ -227,7 +227,7 @@ private struct Breaches: Sendable {
   private var causes: [Int?] = []
   /// Those that follow from no other.
   var shown = FindingCollector()
-  /// What is broken by each of them, and by all that follows from it.
+  /// The promises broken by each of them, and by all that follows from it.
   private(set) var promises: [Set<BrokenPromise>] = []
 
   mutating func write(_ fate: BrokenFate, because cause: Int?) -> Int {

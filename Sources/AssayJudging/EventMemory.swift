@@ -15,7 +15,7 @@ package struct EventMemory: Sendable {
   /// The data of events after the final one, which a client never gets.
   private var late: [ExactText: [JSONValue]] = [:]
   private var bytes = 0
-  /// How many of the events that are read are not kept.
+  /// The number of events that are read but not kept.
   package private(set) var dropped = 0
 
   init(readBy rules: [Expression]) {

@@ -4,7 +4,7 @@ import AssayText
 
 /// A few lines of the received text, with the broken place marked; short for bodies of any size.
 package enum Excerpt {
-  /// How many members or items are shown on each side of the broken one.
+  /// The number of members or items shown on each side of the broken one.
   private static let neighbours = 2
   private static let width = 80
 

@@ -59,8 +59,8 @@ extension ExchangeJudge {
     return fates
   }
 
-  /// What a body breaks that is not JSON at all: what is promised of the whole value, or else its type, or that a call is
-  /// answered.
+  /// Returns the promises broken by a body that is not JSON at all: those about the whole value, or else its type, or
+  /// that a call is answered.
   private func sites(of response: ResponsePromise, _ ledger: CheckLedger) -> [PromiseSite] {
     let sites = response.body.map { ledger.sites(of: $0.promise, at: ValuePath()) } ?? []
     return sites.isEmpty ? [site(of: response)] : sites
@@ -180,7 +180,7 @@ extension ExchangeJudge {
   /// Writes the fates of the patterns of a text: one finding a level for those that match nowhere, and one for all where
   /// none does, since that is a different page.
   ///
-  /// What is wrong with the body as a whole blocks those that weigh no more.
+  /// Faults of the body as a whole block those that weigh no more.
   private func judgePatterns(
     in exchange: Exchange,
     _ body: String,
@@ -271,12 +271,12 @@ extension ExchangeJudge {
 }
 
 extension [UInt8] {
-  /// Whether there is nothing but white space.
+  /// True if it contains only white space.
   fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 }
 
 extension JSONError {
-  /// Where and why, as a sentence says it: `line 1, column 2: …`.
+  /// Returns the place and the reason, as part of a sentence: `line 1, column 2: …`.
   func place(in bytes: [UInt8]) -> String {
     let place = JSONLocation(ofByte: offset, in: bytes)
     return "line \(place.line), column \(place.column): \(self)"

@@ -13,7 +13,7 @@ package struct ExchangeJudge: Sendable {
   let contract: Contract
   let operation: Operation
   let step: Step?
-  /// What an answer may be: the probe's expectations, or the operation's successes.
+  /// The permitted answers: the probe's expectations, or the operation's successes.
   let expectations: [ResponsePromise]
 
   /// Makes a judge for answers of `operation`; with a `step` that is an error probe, for what that expects instead.
@@ -90,7 +90,8 @@ package struct ExchangeJudge: Sendable {
     judgeRules(over: exchange, in: scope, isWhole: isWhole, readsAll: true, &ledger)
   }
 
-  /// What a client of a WebSocket gives up on before the first message (RFC 6455 section 4.1).
+  /// Judges the faults of a handshake because of which a client of a WebSocket gives up before the first message (RFC
+  /// 6455 section 4.1).
   private func judgeHandshake(_ exchange: Exchange, _ ledger: inout CheckLedger) {
     guard operation.isWebSocket, let head = exchange.response?.head, head.isStream(as: .webSocket),
       let fault = WebSocketHandshake.fault(in: head, to: exchange.request.headers)
@@ -108,7 +109,7 @@ package struct ExchangeJudge: Sendable {
     )
   }
 
-  /// Whether the answer came as another media type than the usual one, and may.
+  /// Returns true if the answer has a different media type from the usual one, and the contract allows that.
   package func isAlternative(_ exchange: Exchange) -> Bool {
     guard expectations.contains(where: { !$0.alternatives.isEmpty }), let head = exchange.response?.head,
       let response = expectation(for: head.status), !response.alternatives.isEmpty
@@ -137,22 +138,22 @@ package struct ExchangeJudge: Sendable {
     judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
   }
 
-  /// Whether the step says itself what it expects, in place of the operation.
+  /// True if the step says itself what it expects, in place of the operation.
   var isProbe: Bool { step?.isErrorProbe == true }
 
-  /// Whether the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
+  /// True if the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
   var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
   /// The promise that a call is answered, and with which status.
   var answerPromise: Promise { expectations.first?.promise ?? operation.promise }
 
-  /// What an answer with `status` breaks that is of another kind than promised.
+  /// Returns the promise broken by an answer with `status` that is of a different kind than promised.
   package func typeSite(ofStatus status: Int) -> PromiseSite {
     (expectation(for: status) ?? expectations.first)?.content.map { PromiseSite($0.promise) }
       ?? PromiseSite(answerPromise, .answer)
   }
 
-  /// What is promised of an answer with `status`.
+  /// Returns the promise about an answer with `status`.
   package func expectation(for status: Int) -> ResponsePromise? { expectations.promise(for: status) }
 
   /// Writes the fate of the time promised for the complete answer.
@@ -299,7 +300,7 @@ extension Rule {
 }
 
 extension JSONExcess {
-  /// What made reading stop; `nil` where it was something else than a limit.
+  /// The limit at which reading stopped; `nil` if it stopped for another reason.
   init?(_ error: JSONError) {
     switch error.reason {
     case .tooManyValues(let limit): self = .values(limit: limit)

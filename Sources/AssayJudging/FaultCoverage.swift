@@ -56,7 +56,7 @@ struct FaultCoverage {
 }
 
 extension Rule {
-  /// Whether nothing can be said of any place, because the answer as a whole is not what it should be.
+  /// True if nothing can be said of any place, because the answer as a whole is not what it should be.
   fileprivate var speaksForAll: Bool {
     switch self {
     case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
@@ -66,7 +66,7 @@ extension Rule {
     }
   }
 
-  /// Whether its finding speaks for everything inside the place as well.
+  /// True if its finding covers everything inside the place as well.
   fileprivate var speaksForAllInside: Bool {
     switch self {
     case .schema("type"), .schema("required"), .schema("anyOf"), .schema("oneOf"), .schema("false"): true
@@ -74,7 +74,7 @@ extension Rule {
     }
   }
 
-  /// Whether it is about the items of an array in relation to each other, and leaves their number alone.
+  /// True if it is about the items of an array in relation to each other, and not about their number.
   fileprivate var isAboutItemsOnly: Bool {
     switch self {
     case .schema("sorted"), .schema("uniqueBy"), .schema("uniqueItems"), .schema("contains"): true

@@ -73,7 +73,7 @@ package struct FindingCollector: Sendable {
   }
 }
 
-/// What faults that are counted together have in common: none is counted with milder ones.
+/// The properties shared by faults that are counted together: none is counted with milder ones.
 private struct Kind: Hashable {
   var fault: Fingerprint
   var level: Level

@@ -205,7 +205,7 @@ private struct InvariantJudge {
     return isSettledByWhatCame(holding: true) || invariant.expression.isVacuous(in: scope) ? nil : first
   }
 
-  /// Whether the rule came to what it did by answers that came, whatever those of the other steps had been.
+  /// Returns true if the answers that were received settle the rule, regardless of the answers of the other steps.
   private func isSettledByWhatCame(holding: Bool) -> Bool {
     invariant.expression.isSettled(holding: holding, in: scope) { obstacle(of: $0) != nil }
   }

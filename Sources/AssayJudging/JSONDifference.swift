@@ -1,9 +1,9 @@
 import AssayJSON
 import AssayText
 
-/// Where two values first part.
+/// The first place at which two values differ.
 enum JSONDifference {
-  /// The place, and what stands there on either side, `nil` where nothing does; the root where they are of other kinds.
+  /// Returns the place and its value on either side, `nil` if there is none; the root if they are of different kinds.
   static func first(_ left: JSONValue, _ right: JSONValue) -> (JSONPointer, JSONValue?, JSONValue?) {
     var place = JSONPointer()
     var (left, right) = (left, right)
@@ -35,7 +35,7 @@ extension JSONValue {
   /// The members documents put an error's words in, the most telling first.
   private static let failureNames = ["error", "error_message", "reason", "detail", "message"]
 
-  /// What a job that failed says about why, cut where it is long; looks at the members of the answer and of its objects.
+  /// The reason a failed job gives, cut if it is long; looks at the members of the answer and of its objects.
   var failureText: String? {
     guard kind == .object else { return nil }
     let nested = members.lazy.prefix(50).map(\.value).filter { $0.kind == .object }

@@ -14,7 +14,7 @@ struct OrderJudge: Sendable {
   let promise: OrderPromise
   let contract: Contract
   private var state: EventOrder.State
-  /// Where the stream is if the event that came early was one too many, and not in the wrong place.
+  /// The position in the stream if the event that was early was one too many, and not in the wrong place.
   private var otherwise: EventOrder.State?
   /// The position in the stream if it starts again instead of continuing.
   private var anew: EventOrder.State?
@@ -171,9 +171,9 @@ struct OrderJudge: Sendable {
 
 }
 
-/// What is wrong with the order.
+/// The faults of the order.
 extension OrderJudge {
-  /// An event that may not come here, and for which nothing is missing.
+  /// Returns the fate of an event that may not appear here, and for which nothing is missing.
   private func misplaced(_ event: StreamReason.Event, after last: String) -> BrokenFate {
     fate(.streamOrder, event, .misplaced(event, after: last, allowed: expectedNext), alternatives: expectedNext)
   }
@@ -236,7 +236,7 @@ extension OrderJudge {
 }
 
 extension StreamReason.Event {
-  /// What is kept of an event.
+  /// Keeps the name, the index and the time of an event.
   init(_ observed: ObservedEvent) {
     self.init(name: observed.name, index: observed.index, time: observed.time)
   }
@@ -284,12 +284,12 @@ private struct OrderGap: Sendable {
 private struct UnlistedEvent: Sendable {
   var isNamed: Bool
   var event: StreamReason.Event
-  /// What the finding about it weighs.
+  /// The level of the finding about it.
   var level: Level
   /// The place of that finding.
   var place: Int
 
-  /// Whether its name is a misspelt one of `names`.
+  /// Returns true if its name is a misspelling of one of `names`.
   func isMeant(for names: [String]) -> Bool {
     isNamed && SpellingSuggestion.nearest(to: event.name, among: names) != nil
   }

@@ -5,7 +5,7 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// What is wrong with a state.
+/// The faults of a state.
 extension PollJudge {
   func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> BrokenFate {
     let isBack = walk.contains(to.name)

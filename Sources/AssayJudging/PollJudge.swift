@@ -10,7 +10,7 @@ import AssayText
 /// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, and once
 /// ``finish(_:last:allowance:elapsed:needed:)``.
 package struct PollJudge: Sendable {
-  /// What the runner does after an answer.
+  /// The next action of the runner after an answer.
   package enum Verdict: Sendable, Hashable {
     case pollAgain
     /// A final state was reached.
@@ -34,7 +34,7 @@ package struct PollJudge: Sendable {
   var final: FinalAnswer?
   /// When a state that is not final was received last.
   private var unfinishedTime: Duration?
-  /// How many answers in a row said nothing of the job, and were let pass.
+  /// The number of answers in a row that said nothing of the job and were tolerated.
   private var tolerated = 0
   private(set) var count = 0
   /// The last state is not one of those documented, which is said already.
@@ -158,7 +158,7 @@ package struct PollJudge: Sendable {
     }
   }
 
-  /// What comes after an answer whose state is `known`, or none of the documented ones.
+  /// Returns the next action after an answer whose state is `known`, or is not documented.
   private mutating func verdict(on answer: PollAnswer, _ known: StatePromise?) -> Verdict {
     if let step = judge.step, !step.expects.polls || known.map({ step.expects.until.containsExactly($0.name) }) ?? false
     {
@@ -174,7 +174,7 @@ package struct PollJudge: Sendable {
     return .final(known.name)
   }
 
-  /// Whether an answer is one of those clients take no offence at, and not one too many. It is judged as the error it is.
+  /// Returns true if an answer is one that clients tolerate, and not one too many. It is judged as the error it is.
   private mutating func isTolerated(_ exchange: Exchange) -> Bool {
     guard let tolerance = promise.tolerance, let status = exchange.response?.head.status, tolerance.covers(status),
       exchange.end.reason == .complete, tolerated < tolerance.atMost
@@ -188,7 +188,7 @@ package struct PollJudge: Sendable {
     return true
   }
 
-  /// Whether the finding tells of what stands where the state should.
+  /// Returns true if the finding is about the value at the place of the state.
   private func isAboutState(_ finding: Finding) -> Bool {
     promise.state.pointer.map { finding.isAboutData(at: $0) } ?? false
   }
@@ -298,10 +298,10 @@ extension PollJudge {
     return ledger.findings
   }
 
-  /// Writes the fate of a final state after the time promised for it. A wait that this time ended comes to none.
+  /// Writes the fate of a final state after the time promised for it. A wait that this time ended has no such state.
   ///
-  /// Where a recording's client asked, as seldom as it liked, the job may have been done long before: it was late only where
-  /// it was not done yet after the time.
+  /// In a recording, whose client polled as seldom as it liked, the job may have been done long before: it was late
+  /// only if it was not done yet after the time.
   private mutating func judgeLateEnd(_ allowance: TimeAllowance) {
     let within = promise.within
     guard let finalTime = final?.time, finalTime > within.duration, within.letsPass(allowance) else { return }
@@ -377,12 +377,12 @@ extension Finding {
     return finding
   }
 
-  /// Whether it tells of the value at `place`, or of one it is inside of.
+  /// Returns true if it is about the value at `place`, or about one that contains it.
   fileprivate func isAboutData(at place: JSONPointer) -> Bool {
     rule.family == .schema && self.place.valueOrRoot.pointer.contains(place)
   }
 
-  /// Whether there is nothing to poll on from: the call itself failed.
+  /// True if the poll cannot continue from it: the call itself failed.
   fileprivate var endsPoll: Bool {
     rule.family == .transport || rule == .status || rule == .notJSON || rule == .empty
   }

@@ -67,8 +67,8 @@ package struct ProbeJudge: Sendable {
     }
   }
 
-  /// Whether it is a stream that was answered, and may stay open for as long as it likes: how it is answered is known. A path may
-  /// have a stream that the contract does not describe, for another method.
+  /// Returns true if it is a stream that was answered and may stay open for as long as it likes: the response is known.
+  /// A path may have a stream that the contract does not describe, for another method.
   private func isOpenStream(_ exchange: Exchange, _ finding: Finding) -> Bool {
     guard finding.rule == .timedOut, let head = exchange.response?.head, head.status < 500 else { return false }
     if case .stream = operation.interaction { return true }
@@ -193,7 +193,7 @@ package struct ProbeJudge: Sendable {
     )
   }
 
-  /// What a probe's answer breaks: the probe's promise, and of a valid call that one is answered.
+  /// The promises broken by a probe's answer: the probe's promise, and of a valid call that one is answered.
   private var sites: [PromiseSite] {
     let own = PromiseSite(probe.promise, .answer)
     guard case .success = probe.expectation else { return [own] }
@@ -230,8 +230,9 @@ package struct ProbeJudge: Sendable {
 }
 
 extension ResponsePromise {
-  /// What is promised of the answer to a request whose `Accept` names `type`, one of those that are documented: that it is
-  /// of this type the documents suggest, for a server may leave the field aside (RFC 9110 section 12.5.1).
+  /// Returns the promise about the answer to a request whose `Accept` names `type`, one of those that are documented:
+  /// the answer is of this type. The documents only suggest that, since a server may ignore the field (RFC 9110 section
+  /// 12.5.1).
   fileprivate func asked(for type: String) -> ResponsePromise {
     guard !alternatives.isEmpty else { return self }
     let others = [self] + alternatives

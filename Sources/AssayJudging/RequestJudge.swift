@@ -116,7 +116,7 @@ package struct RequestJudge: Sendable {
     textFates(of: value, schema, contract, rule: kind.rule, place: kind.place(name), name: name).first?.finding
   }
 
-  /// What parts of a request are called.
+  /// The names of the parts of a request.
   private enum Kind: String {
     case path = "path parameter"
     case query = "query parameter"
@@ -188,7 +188,7 @@ extension RequestJudge {
     return form.isForm ? formValue(of: request.body, form) : nil
   }
 
-  /// What the pairs of a form stand for, each value of the type the schema gives it, and without a schema a string.
+  /// Returns the value of the pairs of a form, each of the type the schema gives it, and without a schema a string.
   private func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue {
     let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
     let members = body.schema?.members(in: contract) ?? []
@@ -381,7 +381,8 @@ extension String {
 }
 
 extension JSONValue {
-  /// What a text spells as JSON, where that has a type among `types` or is a number or a truth value; else the text.
+  /// Returns the JSON value that a text spells, if its type is among `types` or it is a number or a truth value; else
+  /// the text.
   fileprivate func spelled(among types: JSONTypes) -> JSONValue {
     guard let read = string.flatMap({ try? JSONDocument(parsing: $0) })?.root else { return self }
     switch read.kind {

@@ -92,12 +92,12 @@ package struct RouteJudge: Sendable {
     return finding
   }
 
-  /// What a call of the operation made by `step` breaks that is not answered.
+  /// Returns the promise broken by a call of the operation, made by `step`, that is not answered.
   package func answerSite(of step: Step?) -> PromiseSite {
     PromiseSite(ExchangeJudge(contract: contract, operation: operation, step: step).answerPromise, .answer)
   }
 
-  /// Whether the answer is the error the documents show, in JSON that a schema demands something of.
+  /// Returns true if the answer is the error the documents show, in JSON of which a schema requires something.
   private func isDocumented(_ exchange: Exchange, _ step: Step?) -> Bool {
     guard let status = exchange.response?.head.status, let json = exchange.json else { return false }
     let nothing = JSONValue.building { writer in
@@ -118,7 +118,7 @@ private struct RouteAnswer: Equatable {
   private var allow: [String]
   private var words: [String]
 
-  /// How much of an answer is compared.
+  /// The most bytes and words of an answer that are compared.
   private static let (mostBytes, mostWords) = (65_536, 2_000)
 
   init?(_ exchange: Exchange) {
@@ -145,7 +145,8 @@ private struct RouteAnswer: Equatable {
     }
   }
 
-  /// How an answer may name `url`, the longest first: with all before the path, or only its end, and as HTML or JSON write it.
+  /// Returns the forms in which an answer may name `url`, the longest first: with all before the path, or only its end,
+  /// and as HTML or JSON write it.
   private static func names(of url: String) -> [String] {
     guard let parsed = HTTPURL(url) else { return [url] }
     var names = [url]

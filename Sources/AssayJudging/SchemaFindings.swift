@@ -191,7 +191,7 @@ extension Place {
 }
 
 extension Place.Moment {
-  /// What sentences call the data that came then.
+  /// The name that sentences use for the data.
   fileprivate var subject: String? { if case .event = self { "the event's data" } else { nil } }
 }
 

@@ -13,7 +13,7 @@ struct StateWalk: Sendable {
     /// The finding that says so.
     var finding: Finding
 
-    /// Whether the job may go to `state` from where it was before.
+    /// Returns true if the job may change to `state` from the state it was in before.
     func mayGo(to state: String, in poll: PollPromise) -> Bool {
       from.isExactly(state) || poll.state(named: from)?.next.containsExactly(state) == true
     }
@@ -23,7 +23,7 @@ struct StateWalk: Sendable {
   private(set) var current: String?
   /// One for each change, for the message about a job that never ends; at most ``mostStates``.
   private(set) var states: [String] = []
-  /// How many changes there were beyond those.
+  /// The number of changes beyond those.
   private(set) var furtherChanges = 0
   /// The last state it should not have gone to, as long as it is there.
   var wrong: Wrong?
@@ -61,7 +61,7 @@ struct FinalAnswer: Sendable {
     body = json == nil ? answer.exchange.response?.body ?? [] : []
   }
 
-  /// How a later answer differs.
+  /// The difference between a later answer and this one.
   struct Difference {
     var part: Place.Part
     /// The place in words: `/status`, `status`, `header Content-Type`.

@@ -56,7 +56,7 @@ extension Step {
 }
 
 extension Expression {
-  /// Whether the expression is read from the answer's body at one of `places`.
+  /// Returns true if the expression is read from the answer's body at one of `places`.
   fileprivate func reads(from places: [JSONPointer]) -> Bool {
     !places.isEmpty
       && references.contains { reference in
@@ -65,7 +65,8 @@ extension Expression {
       }
   }
 
-  /// Whether what the expression is read from in the answer's body is the value at `place`, or holds it.
+  /// Returns true if the value that the expression reads from the answer's body is the value at `place`, or contains
+  /// it.
   fileprivate func reads(around place: JSONPointer) -> Bool {
     references.contains { reference in
       guard case .exchange(.responseBody) = reference.subject else { return false }

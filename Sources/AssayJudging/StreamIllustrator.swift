@@ -65,7 +65,7 @@ package enum StreamIllustrator {
 }
 
 extension Finding {
-  /// Whether the finding is about how the stream ended.
+  /// True if the finding is about the end of the stream.
   fileprivate var isAboutEnd: Bool {
     if case .afterEvent? = place.moment { return true }
     return place == .answer && rule != .invariant && rule != .streamEncoding

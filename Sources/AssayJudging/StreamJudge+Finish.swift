@@ -5,7 +5,7 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// How a stream ended.
+/// The judging of a stream's end.
 extension StreamJudge {
   /// Judges the end; returns all findings of the stream.
   ///
@@ -79,7 +79,7 @@ extension StreamJudge {
     }
   }
 
-  /// Whether the stream ended well without a final event, where the contract lets it.
+  /// Returns true if the stream ended well without a final event, and the contract allows that.
   private func endsOpen(_ end: StreamEnd) -> Bool {
     end.end.reason == .complete && end.partialEvent == nil && end.badFrame == nil && end.closing?.isNormal != false
       && !resuming.isOver && mayEndHere
@@ -214,7 +214,7 @@ extension StreamJudge {
 }
 
 extension TransferEnd.Reason {
-  /// Whether it was the server that ended the answer, rightly or not.
+  /// True if the server ended the answer, rightly or not.
   fileprivate var isEndOfServer: Bool {
     switch self {
     case .complete, .truncated, .reset: true
@@ -223,7 +223,7 @@ extension TransferEnd.Reason {
   }
 }
 
-/// How a stream came to its end, besides what the transport says.
+/// The end of a stream, besides what the transport says.
 package struct StreamEnd: Sendable {
   package var end: TransferEnd
   package var notices: [StreamNotice]

@@ -5,23 +5,23 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// What is known of a stream that may go on over another connection.
+/// The facts known about a stream that may continue over another connection.
 struct ResumedEvents: Sendable {
-  /// The ids that came so far.
+  /// The ids received so far.
   private var ids: Set<ExactText> = []
   /// The id in force on this connection; an event that has none of its own repeats it.
   private var current = ""
-  /// What the last connection but the first was asked for by.
+  /// The request for the latest connection, other than the first.
   private(set) var asked: StreamResumption?
-  /// How often in a row the rest was asked for and no event came.
+  /// The number of times in a row that the rest was requested and no event was received.
   private(set) var inVain = 0
-  /// Whether a client that is cut off can get no more.
+  /// True if a client that is cut off can get no more.
   var isOver = false
 
-  /// How many ids are kept, and how long the longest may be.
+  /// The most ids that are kept, and the most bytes of one.
   private static let most = (count: 100_000, bytes: 256)
 
-  /// Begins another connection.
+  /// Starts another connection.
   mutating func resume(_ resumption: StreamResumption) {
     inVain = asked?.after == resumption.after ? inVain + 1 : 1
     asked = resumption
@@ -40,7 +40,7 @@ struct ResumedEvents: Sendable {
   }
 }
 
-/// How a stream goes on over another connection.
+/// The continuation of a stream over another connection.
 extension StreamJudge {
   /// Takes the response to a request for the rest of the stream.
   package mutating func resume(_ resumption: StreamResumption) {
@@ -84,7 +84,8 @@ extension StreamJudge {
     )
   }
 
-  /// What is wrong with an event that had come before the stream was asked to continue; it is not part of the order.
+  /// Returns the fault of an event that was received before the stream was asked to continue; it is not part of the
+  /// order.
   mutating func replayed(_ observed: ObservedEvent) -> BrokenFate? {
     guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
       return nil
@@ -100,10 +101,10 @@ extension StreamJudge {
     )
   }
 
-  /// Whether the stream may end where it is: its order lets it, or, where it has none, no event has to be its last.
+  /// True if the stream may end where it is: its order allows that or, without an order, no event has to be its last.
   package var mayEndHere: Bool { order?.isComplete ?? !promise.events.contains(where: \.isFinal) }
 
-  /// Whether a client that is cut off here goes on waiting: an event that tells of the end may still come.
+  /// True if a client that is cut off here continues to wait: an event that reports the end may still be sent.
   package var mayGoOn: Bool { !mayEndHere || promise.events.contains { $0.isFinal || $0.finalWhen != nil } }
 }
 

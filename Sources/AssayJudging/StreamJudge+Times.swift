@@ -37,10 +37,10 @@ struct Silence: Sendable {
     since = last
   }
 
-  /// What is to be known of the signs of life after the last event.
+  /// The signs of life after the last event; `nil` if there were none.
   var rest: SignsOfLife? { last > since || longest > .zero ? SignsOfLife(last: last, longestPause: longest) : nil }
 
-  /// Takes what is known of the signs of life after the last event.
+  /// Takes the signs of life after the last event.
   mutating func take(_ rest: SignsOfLife) {
     longest = max(longest, rest.longestPause)
     last = max(last, rest.last)
@@ -55,7 +55,7 @@ extension StreamJudge {
   /// Takes the signs of life after the last event, where they came unseen.
   package mutating func heard(_ signs: SignsOfLife) { if count > 0, !isFinished { silence.take(signs) } }
 
-  /// What to keep of the signs of life after the last event, which no event tells of; `nil` where there were none.
+  /// The signs of life after the last event, to be kept because no event reports them; `nil` if there were none.
   package var unheardOf: SignsOfLife? { isFinished ? nil : silence.rest }
 
   /// Judges a pause before an event that is longer than promised; returns the longest one where other signs of life than
@@ -125,13 +125,13 @@ extension StreamJudge {
 }
 
 extension TimeLimit {
-  /// Whether it does not end a wait: what is late by less than a `must` is late, and goes on.
+  /// True if it does not end a wait: anything late by less than a `must` is late, and the wait continues.
   var isMild: Bool { promise.level < .must }
 
-  /// Whether what comes after it can be seen where the wait was given `allowance`.
+  /// Returns true if events after it can be seen in a wait that was given `allowance`.
   func letsPass(_ allowance: TimeAllowance) -> Bool { isMild || allowance.total > duration || !allowance.endsWait }
 
-  /// What ended a wait of `allowed`, which this limit did not, for a message; `nil` where it did.
+  /// Returns the limit that ended a wait of `allowed`, for a message; `nil` if it was this one.
   func cap(of allowed: Duration) -> String? {
     isMild && allowed > duration ? "Assay's own limit of \(allowed.spoken)" : nil
   }

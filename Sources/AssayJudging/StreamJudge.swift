@@ -13,7 +13,7 @@ package struct StreamJudge: Sendable {
   /// An event that reported a documented failure, after which the stream may end.
   struct Failure: Sendable {
     var event: StreamReason.Event
-    /// What the event says about why.
+    /// The reason the event gives.
     var why: String?
   }
 
@@ -31,24 +31,24 @@ package struct StreamJudge: Sendable {
   var scope: Scope
   var order: OrderJudge?
   private var values: ValuePromises
-  /// What rules may read of the events.
+  /// The events as far as rules may read them.
   package private(set) var memory: EventMemory
   private(set) var count = 0
-  /// The name of the event before, whatever it was; `nil` where it had none.
+  /// The name of the event before, of any kind; `nil` if it had none.
   private(set) var lastName: String?
   /// The name of the last event the contract knows.
   private var lastKnown = ""
   var silence = Silence()
-  /// Whether each event of the promise came so far, by its position.
+  /// The events of the promise, by position: true if the event was received.
   private var hasCome: [Bool]
-  /// The final event, once it came.
+  /// The final event, once received.
   package private(set) var final: FinalEvent?
   private(set) var failure: Failure?
   /// It came to its end as promised; known once it is finished.
   package var isWhole = false
   /// The fates of the stream's promises.
   package var ledger: CheckLedger
-  /// Where it went on, and the ids that had come.
+  /// The state of its continuation, and the ids received.
   var resuming = ResumedEvents()
 
   /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream besides its own.
@@ -169,8 +169,8 @@ package struct StreamJudge: Sendable {
     return position
   }
 
-  /// Whether the event at `position` is of no documented kind: it is not the JSON that is promised of this
-  /// one, nor may this one come now, and one may that is a text.
+  /// Returns true if the event at `position` is of no documented kind: it is not the JSON that is promised of this one,
+  /// nor may this one appear now, and one may that is a text.
   private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
     let event = promise.events[position]
     guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil,
@@ -238,7 +238,7 @@ package struct StreamJudge: Sendable {
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
 }
 
-/// What is wrong with single events.
+/// The faults of single events.
 extension StreamJudge {
   private func unknown(_ observed: ObservedEvent) -> BrokenFate {
     let names = promise.events.map(\.name)
@@ -333,10 +333,10 @@ extension StreamJudge {
     )
   }
 
-  /// How far the stream has come.
+  /// The progress of the stream.
   var progress: StreamReason.Progress { StreamReason.Progress(count: count, lastName: lastName) }
 
-  /// Where the stream was when it ended.
+  /// The position of the stream when it ended.
   var lastPlace: Place { count == 0 ? .answer : Place(.afterEvent(count)) }
 
   private func fate(
@@ -364,7 +364,7 @@ extension StreamJudge {
   /// The stream as a whole, of which nothing more is promised than that it is the answer.
   var wholeSite: PromiseSite { PromiseSite(promise.promise) }
 
-  /// What a stream breaks that does not end as it should.
+  /// The promises broken by a stream that does not end as it should.
   var endings: [PromiseSite] {
     let endings = promise.events.filter(\.isFinal).map { PromiseSite($0.promise, .ending) }
     return endings.isEmpty ? [wholeSite] : endings
@@ -372,10 +372,10 @@ extension StreamJudge {
 }
 
 extension EventPromise {
-  /// What an event breaks whose data is not what it should be as a whole.
+  /// The promise broken by an event whose data as a whole is not what it should be.
   fileprivate var dataSite: PromiseSite { text.map { PromiseSite($0.promise) } ?? PromiseSite(promise, .json) }
 
-  /// Whether its own promises hold of JSON alone. Where none does, any text is as good.
+  /// True if its own promises apply to JSON alone. If none does, any text is as good.
   fileprivate var readsJSON: Bool {
     data != nil
       || (invariants.map(\.expression) + [finalWhen].compactMap(\.self)).lazy.flatMap(\.references).contains {
@@ -385,7 +385,8 @@ extension EventPromise {
 }
 
 extension String {
-  /// Whether both are one name but for case and what stands between its words: `statusUpdate`, `status-update`.
+  /// Returns true if both are one name except for case and the separators of its words: `statusUpdate`,
+  /// `status-update`.
   fileprivate func isSpelling(of other: String) -> Bool {
     let letters = { (name: String) in
       name.lowercased().unicodeScalars.filter { !["_", "-", ".", " ", ":", "/"].contains($0) }

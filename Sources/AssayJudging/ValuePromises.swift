@@ -169,7 +169,7 @@ extension Place {
 }
 
 extension JSONValue {
-  /// Whether this number is less than `other`.
+  /// Returns true if this number is less than `other`.
   fileprivate func isLess(than other: JSONValue) -> Bool {
     if let small = smallInteger, let otherSmall = other.smallInteger { return small < otherSmall }
     guard let number, let other = other.number else { return false }
