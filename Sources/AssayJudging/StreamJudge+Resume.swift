@@ -109,7 +109,7 @@ extension StreamJudge {
 }
 
 extension StreamResumption {
-  /// Whether its answer is a stream to a client that waits for one.
+  /// Returns true if its answer is a stream to a client that waits for one.
   func isStream(as format: StreamFormat) -> Bool {
     guard let status else { return false }
     let headers = contentType.map { [HTTPHeader("Content-Type", $0)] } ?? []

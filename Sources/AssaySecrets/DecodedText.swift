@@ -161,7 +161,7 @@ private enum EscapeWalk {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns the rest of an escape that an ellipsis has cut; `nil` if no ellipsis follows.
+  /// Returns the part of an escape before the ellipsis that cut it; `nil` if no ellipsis follows.
   private static func unfinished(_ text: Text, _ start: Int, _ notation: DecodedText.Notation) -> Escape? {
     var end = start + 1
     while end < min(text.count, start + 9), HexDigits.value(text[end]) != nil || isOfNotation(text[end]) { end += 1 }

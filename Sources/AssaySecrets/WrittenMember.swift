@@ -9,7 +9,7 @@ package struct WrittenMember: Hashable, Sendable {
   /// True if it is in a list, or in an object, that is the value of the name.
   package var isInside = false
 
-  /// Passes the members of `text` whose names `isWanted` to `take`, in order; with `inObjects`, also the members of an
+  /// Passes the members of `text` whose names `isWanted` to `take`, in order; with `inObjects`, also values in an
   /// object, or deeper, under such a name.
   ///
   /// Takes time in proportion to the text, once more for each time JSON stands in a string of JSON (three times at most).

@@ -41,7 +41,7 @@ struct AccessToken: Sendable {
 
 /// The access tokens of a run: each is asked for once, and again when it is over or was refused.
 actor AccessTokens {
-  /// What tells tokens apart.
+  /// The properties in which tokens differ.
   struct Key: Hashable, Sendable {
     var scheme: String
     var url: String
@@ -55,7 +55,7 @@ actor AccessTokens {
     var task: Task<Answer, Never>
     var value: String?
     var expires: DateTime?
-    /// How many calls were given it.
+    /// The number of calls that used it.
     var uses = 0
   }
 
@@ -83,8 +83,8 @@ actor AccessTokens {
     return answer
   }
 
-  /// Whether to request another token instead of `value`, which was refused: one that never authorised a call says
-  /// that the client itself is not.
+  /// Returns true if another token should be requested instead of `value`, which was refused: one that never authorised
+  /// a call means that the client itself is not authorised.
   func forget(_ value: String, of key: Key) -> Bool {
     guard let entry = entries[key], entry.value == value else { return true }
     if entry.uses < 2 { return false }

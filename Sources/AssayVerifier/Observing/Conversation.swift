@@ -6,18 +6,18 @@ import AssayObservation
 import AssaySecrets
 import Synchronization
 
-/// What a client says over a WebSocket, and how far it has come.
+/// The messages of a client over a WebSocket, and its progress with them.
 struct Conversation {
   private var messages: ArraySlice<ClientMessage> = []
-  /// What the messages are filled in from, besides the event each follows.
+  /// The values the messages are filled in from, besides the event each follows.
   private var scope: Scope?
   /// The messages sent, tokens instead of secrets.
   private(set) var sent: [SentMessage] = []
-  /// What is said and not yet on its way.
+  /// The messages that are made and not yet on their way.
   private var outgoing: [String] = []
-  /// Why the next message cannot be made, as a clause; nothing is said from then on.
+  /// The reason why the next message cannot be made, as a clause; nothing is sent from then on.
   private(set) var problem: String?
-  /// Whether the client has said that it closes the connection.
+  /// True if the client has announced that it closes the connection.
   var isClosed = false
 
   init() {}
@@ -36,7 +36,7 @@ struct Conversation {
     say(at: event.time, after: event)
   }
 
-  /// What is to be sent by now, once.
+  /// Returns the messages to be sent by now, once.
   mutating func take() -> [String] {
     defer { outgoing = [] }
     return outgoing

@@ -64,7 +64,7 @@ extension LiveSource {
     )
   }
 
-  /// How long to wait before the next poll.
+  /// Returns the time to wait before the next poll.
   private func pause(
     before next: PollProgress.Next,
     _ exchange: Exchange,
@@ -80,7 +80,7 @@ extension LiveSource {
     return max(min(every, Self.longestWaitForStability), asked)
   }
 
-  /// What any server may be expected to answer a poll within.
+  /// The time within which any server may be expected to answer a poll.
   private static let fairTime = Duration.seconds(1)
   /// The longest pause before the one poll more that shows whether a final state stays.
   private static let longestWaitForStability = Duration.milliseconds(250)
@@ -108,7 +108,7 @@ struct Stopwatch {
   }
 }
 
-/// How long a `Retry-After` field asks a client to wait (RFC 9110 section 10.2.3).
+/// The time for which a `Retry-After` field asks a client to wait (RFC 9110 section 10.2.3).
 enum RetryAfter: Hashable, Sendable {
   case delay(Duration)
   case date(HTTPDate)

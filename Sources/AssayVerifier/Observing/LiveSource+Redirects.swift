@@ -94,8 +94,8 @@ extension LiveSource {
     return true
   }
 
-  /// Whether a field of the caller goes with a request: one for one server to that server alone, a credential to the server
-  /// of the operation alone.
+  /// Returns true if a field of the caller is sent with a request: one for one server to that server alone, a
+  /// credential to the server of the operation alone.
   func isSent(_ field: SentField, with request: HTTPRequest, _ isElsewhere: Bool, of work: StepWork) -> Bool {
     if work.step.isByStranger, contract.letsIn(field.header) { return false }
     guard isElsewhere else { return field.server == nil || field.server == work.operation.server }
@@ -106,8 +106,8 @@ extension LiveSource {
     return url.isSameServer(as: base)
   }
 
-  /// Whether a field is meant for the origin it was made for: it names that or authorises the call there (RFC 9110 section
-  /// 15.4; WHATWG Fetch, HTTP-redirect fetch).
+  /// Returns true if a field is only for the origin it was made for: it names that or authorises the call there (RFC
+  /// 9110 section 15.4; WHATWG Fetch, HTTP-redirect fetch).
   private func isForOneOrigin(_ header: HTTPHeader) -> Bool {
     header.isNamed("Host") || contract.letsIn(header) || Credentials.isSecret(header.name)
       || headers.contains { $0.server != nil && header.isNamed($0.header.name) }
@@ -117,7 +117,7 @@ extension LiveSource {
 }
 
 extension HTTPURL {
-  /// Whether two URLs have one origin; this machine is one server, whatever it is called.
+  /// Returns true if two URLs have one origin; this machine is one server, by any of its names.
   fileprivate func isSameServer(as other: HTTPURL) -> Bool {
     origin == other.origin || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
@@ -145,7 +145,7 @@ private final class RedirectReceiver: TransferReceiver {
     var next: HTTPRequest
     var response: HTTPResponse
     var time: Duration
-    /// Whether the body is over 1 MiB, so that the rest is not waited for.
+    /// True if the body is over 1 MiB, so that the rest is not awaited.
     var isCut: Bool { response.body.count > 1 << 20 }
   }
 

@@ -19,7 +19,7 @@ struct StreamConnection {
   /// The number of the event after which it is left, and whether it was.
   var leavesAfter: Int?
   var isLeft = false
-  /// What was noted of the connections before.
+  /// The notices about the previous connections.
   var notices: [StreamNotice] = []
 }
 
@@ -69,7 +69,8 @@ extension LiveSource {
 }
 
 extension StreamReceiver {
-  /// Whether a client that wants all of the stream has to ask again, the connection having come to `end`.
+  /// Returns true if a client that wants all of the stream has to request it again after the connection ended with
+  /// `end`.
   fileprivate func isCutOff(_ end: TransferEnd) -> Bool {
     state.withLock { state in
       guard state.isStream, !state.judge.isOver, state.decoder.failure == nil else { return false }
@@ -102,7 +103,7 @@ extension StreamReceiver {
     }
   }
 
-  /// What an event source says in `Last-Event-ID`, nothing where it is empty; `nil` where no id came (section 9.2.6).
+  /// The `Last-Event-ID` that an event source sends, empty if it sends none; `nil` if no id was received (section 9.2.6).
   fileprivate var lastID: String? { state.withLock { $0.connection.lastID } }
   fileprivate var retry: Duration? { state.withLock { $0.connection.retry } }
   fileprivate var count: Int { state.withLock { $0.count } }

@@ -14,7 +14,7 @@ struct SentToken: Sendable {
 extension LiveSource {
   /// Adds the credentials to a request, in which tokens are replaced by now; returns the access tokens.
   ///
-  /// What the step, or the person who runs it, says of the same field goes before.
+  /// A value of the same field that the step, or the person who runs it, gives has precedence.
   func admit(
     _ request: inout HTTPRequest,
     _ work: StepWork,
@@ -51,7 +51,8 @@ extension LiveSource {
     return tokens
   }
 
-  /// Whether a call that was answered `status` may be made again with another token: it was refused, so that it did nothing.
+  /// Returns true if a call that was answered `status` may be made again with another token: it was refused, so that it
+  /// did nothing.
   func mayAskAgain(_ status: Int?, _ tokens: [SentToken]) async -> Bool {
     guard status == 401 else { return false }
     var isWorthIt = false
@@ -67,7 +68,8 @@ extension LiveSource {
     }
   }
 
-  /// What `template` comes to where it stands in a field as it is, in which no control character may (RFC 9110 section 5.5).
+  /// Returns the value of `template` for a field, written as it is; no control character may be in it (RFC 9110 section
+  /// 5.5).
   private func field(
     _ template: JSONValue,
     _ inputs: Scope,
@@ -150,7 +152,7 @@ extension LiveSource {
 }
 
 extension Contract {
-  /// Whether a field that is sent with every request is one that lets calls in.
+  /// Returns true if a field that is sent with every request is one that authorises calls.
   func letsIn(_ header: HTTPHeader) -> Bool {
     let names = securitySchemes.map(\.field).filter { $0.place == .header }.map(\.name)
     return (RequestChange.credentialFields + names).contains { header.isNamed($0) }
@@ -158,7 +160,7 @@ extension Contract {
 }
 
 extension Step {
-  /// Whether it is called without what lets it in, to see that it is refused.
+  /// True if it is called without its credentials, to check that the call is refused.
   var isByStranger: Bool { if case .withoutCredentials? = probe?.change { true } else { false } }
 }
 

@@ -4,7 +4,7 @@ import AssayHTTP
 import AssayObservation
 import AssayText
 
-/// How long a call may wait in all for a backend that asks for fewer calls.
+/// The longest time a call may wait in all for a backend that asks for fewer calls.
 private let longestWait = Duration.seconds(30)
 
 /// Waits while the backend asks for fewer calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110 section

@@ -17,7 +17,7 @@ struct LiveSource: ObservationSource {
   let vault: SecretVault
   /// The bytes of a file the contract names; `nil` where it cannot be read.
   let files: @Sendable (String) -> [UInt8]?
-  /// How much of each stream is kept besides what the judge keeps.
+  /// The part of each stream that is kept besides what the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
   let traffic = Traffic()
@@ -192,7 +192,7 @@ struct LiveSource: ObservationSource {
     }
   }
 
-  /// What `$run` is in the next call of a step; `nil` where the contract does not ask.
+  /// Returns the value of `$run` in the next call of a step; `nil` if the contract does not use it.
   func runValues(_ work: StepWork) -> JSONValue? {
     guard contract.reads.readsRun else { return nil }
     return calls.next(of: work.check.scenario, apartAs: work.concurrency == .usual ? nil : work.check.id, settings)
@@ -227,7 +227,7 @@ extension RequestProblem {
 }
 
 extension Exchange {
-  /// Whether the answer was not waited for any longer, or came later than promised.
+  /// Returns true if waiting for the answer was given up, or it was received later than promised.
   fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }
     guard let within = operation.within else { return false }
@@ -249,7 +249,7 @@ package final class ResponseCollector: TransferReceiver {
   private struct State {
     var head: HTTPResponseHead?
     var body: [UInt8] = []
-    /// What knows when nothing more has to come of a stream.
+    /// The watch that knows when no more of a stream is needed.
     var watch: EventWatch?
   }
 

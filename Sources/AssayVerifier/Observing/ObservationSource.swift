@@ -37,22 +37,22 @@ protocol ObservationSource: Sendable {
   /// A call of the step that a recording has beyond the first `calls`; `nil` if there are no more.
   func further(than calls: Int, of work: StepWork) -> UnmadeCall?
 
-  /// How long the run took, where a clock here `measured` so much.
+  /// Returns the time the run took, if a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
 
-  /// When the first call of a check began, from the beginning of the run, where a clock here `measured` so much.
+  /// Returns the time from the beginning of the run to the first call of a check, if a clock here `measured` so much.
   func start(of check: String, measured: Duration) -> Duration
 
-  /// Whether time passes while calls are made, so that several are had sooner side by side.
+  /// True if time passes while calls are made, so that several are done sooner in parallel.
   var takesTime: Bool { get }
 
   /// Makes calls while no others of the run are under way.
   func alone<Made>(_ make: () async -> Made) async -> Made
 
-  /// Whether the run was interrupted.
+  /// True if the run was interrupted.
   var isInterrupted: Bool { get }
 
-  /// Where scenarios run; `nil` where it does not matter.
+  /// The executor that runs scenarios; `nil` if any will do.
   var executor: (any TaskExecutor)? { get }
 }
 

@@ -9,7 +9,7 @@ struct RouteProbe: Sendable {
   var operation: String?
   var request: HTTPRequest
 
-  /// What its observation is recorded under, which no check is called: check ids have three parts at most.
+  /// The name its observation is recorded under, which no check has: check ids have three parts at most.
   var id: String { "routes/\(server)/\(operation ?? "-")/\(request.method)" }
 
   /// The call of a path that is not served, otherwise like `request`.
@@ -50,7 +50,7 @@ extension Contract {
   /// A path that is not served on `server`, as near to those of its operations as can be; `nil` where an operation takes
   /// any path.
   ///
-  /// What stands before an application answers other paths than the application does, so that the beginning which all
+  /// A proxy in front of an application answers other paths than the application does, so the beginning that all
   /// operations have in common is kept.
   fileprivate func unknownPath(on server: String) -> String? {
     let templates = operations.filter { $0.server == server }.map(\.request.path)

@@ -57,7 +57,7 @@ final class ServerHealth: Sendable {
 }
 
 extension TransferEnd {
-  /// Whether no HTTP was spoken at all, so that there is nothing to judge.
+  /// True if no HTTP was exchanged at all, so that there is nothing to judge.
   var isUnreachable: Bool {
     switch reason {
     case .unresolved, .refused, .connectTimeout, .tls, .unsendable: true

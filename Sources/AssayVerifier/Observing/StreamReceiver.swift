@@ -19,22 +19,22 @@ final class StreamReceiver: TransferReceiver {
     var count = 0
     var hasGrace = false
     var connection = StreamConnection()
-    /// What is said over a WebSocket.
+    /// The messages sent over a WebSocket.
     var conversation = Conversation()
-    /// Why no more events are taken: they contain secrets that cannot be hidden.
+    /// The reason why no more events are taken: they contain secrets that cannot be hidden.
     var overflow: TooManySecrets?
   }
 
-  /// How many of the events are kept besides what the judge keeps of them.
+  /// The number of events that are kept besides what the judge keeps of them, and their bytes.
   struct Keeping {
     var events: Int
     var bytes: Int
 
-    /// What reports show of a stream.
+    /// The part of a stream that reports show.
     static let some = Keeping(events: 10_000, bytes: 32 << 20)
-    /// What later steps may read of one whose events they read.
+    /// The part that later steps may read of a stream whose events they read.
     static let whole = Keeping(events: 250_000, bytes: 64 << 20)
-    /// What a recording holds; a stream of more than this cannot be judged again.
+    /// The part that a recording holds; a stream of more than this cannot be judged again.
     static let all = Keeping(events: .max, bytes: 256 << 20)
 
     /// The first of `events` that are kept.
@@ -48,7 +48,7 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
-  /// How long late events are awaited after the final one.
+  /// The time for which late events are awaited after the final one.
   static let grace = Duration.milliseconds(250)
   /// The most bytes kept of an answer that is not a stream, and of one that need not be a stream.
   static let (mostOther, mostWhole) = (1 << 20, 64 << 20)
@@ -158,13 +158,13 @@ final class StreamReceiver: TransferReceiver {
     if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
   }
 
-  /// What is left once the transfer ended.
+  /// The results that remain once the transfer ended.
   struct Received {
     var judge: StreamJudge
     var head: HTTPResponseHead?
     var otherBody: [UInt8]
     var events: [ObservedEvent]
-    /// How many events are not in `events`.
+    /// The number of events that are not in `events`.
     var dropped: Int
     var notices: [StreamNotice]
     var resumptions: [StreamResumption]

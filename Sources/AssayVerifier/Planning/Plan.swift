@@ -14,7 +14,7 @@ package struct Plan: Sendable {
     package var operation: String
     /// The part of its scenario that it belongs to.
     package var phase = Phase.steps
-    /// Whether it is judged; other steps are made because judged ones need them.
+    /// True if it is judged; other steps are made because judged ones need them.
     package var isJudged = true
     /// The step whose call it makes once more.
     package var repeats: String?
@@ -36,13 +36,13 @@ package struct Plan: Sendable {
     package var steps: [Check]
     /// The check over the whole scenario, where it has rules.
     @Rare package var whole: Check?
-    /// What the scenario is run with, where it has rows.
+    /// The row the scenario is run with, if it has rows.
     @Rare package var row: ExampleRow?
 
     /// Its place in the whole plan, from 0.
     package var position = 0
 
-    /// Whether its judged steps are probes, made when all scenarios have ended.
+    /// True if its judged steps are probes, made when all scenarios have ended.
     package var isProbing = false
 
     package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
@@ -86,17 +86,17 @@ package struct Plan: Sendable {
   package var runs: [Run]
   /// The ids of the steps that other parts of a run make.
   private(set) var elsewhere: Set<String> = []
-  /// What the whole plan of a run in several parts is known by; empty where it is run in one.
+  /// The mark that identifies the whole plan of a run in several parts; empty if it is run in one.
   package private(set) var mark = ""
 
   /// The runs of probes, those of other parts among them.
   private var probing: [Run] = []
-  /// How many runs there are in all parts.
+  /// The number of runs in all parts.
   private var count = 0
 
   /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
   ///
-  /// A check that is to be left out is not made; what needs its answer is skipped in the run, with the reason.
+  /// A check that is to be left out is not made; checks that need its answer are skipped in the run, with the reason.
   package init(contract: Contract, settings: RunSettings) {
     let choice = CheckChoice(settings)
     runs = []
@@ -117,7 +117,7 @@ package struct Plan: Sendable {
     share(runs, of: contract, settings)
   }
 
-  /// What is made of a scenario, with one of its rows where it has any; `nil` where nothing of it is judged.
+  /// Returns the run of a scenario, with one of its rows if it has any; `nil` if nothing of it is judged.
   private static func run(
     of scenario: Scenario,
     _ row: ExampleRow?,
@@ -238,7 +238,7 @@ extension Contract {
   }
 }
 
-/// Which checks a run was asked for.
+/// The checks a run was asked for.
 package struct CheckChoice: Sendable {
   private let only: [Glob]
   private let skip: [Glob]
@@ -248,12 +248,12 @@ package struct CheckChoice: Sendable {
     skip = settings.selection.skip.map(Glob.init)
   }
 
-  /// Whether the check is among those asked for.
+  /// Returns true if the check is among those asked for.
   package func isWanted(_ id: String, in scenario: Scenario, named name: String) -> Bool {
     only.isEmpty || fits(only, id, name, scenario)
   }
 
-  /// Whether it is to be left out.
+  /// Returns true if it is to be left out.
   package func isSkipped(_ id: String, in scenario: Scenario, named name: String) -> Bool {
     fits(skip, id, name, scenario)
   }
@@ -274,7 +274,7 @@ package struct Glob: Hashable, Sendable {
 
   package init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether the whole of `text` fits; linear in the text for each `*`.
+  /// Returns true if the whole of `text` matches; linear in the text for each `*`.
   package func matches(_ text: String) -> Bool {
     let text = Array(text)
     var position = 0

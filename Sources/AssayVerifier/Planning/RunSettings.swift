@@ -5,19 +5,19 @@ import AssayJSON
 import AssayObservation
 package import AssayText
 
-/// What a run was asked to do beyond its contract.
+/// The options of a run beyond its contract.
 package struct RunSettings: Sendable {
   /// URLs that replace those of the contract's servers, by name.
   package var servers: [String: String]
   /// The checks that are made.
   package var selection = CheckSelection()
-  /// How long the run waits, how much it reads and how much it does at once.
+  /// The limits of the run's waiting, reading and concurrency.
   package var limits = RunLimits()
-  /// Whether a broken `should` fails its check.
+  /// True if a broken `should` fails its check.
   package var strict: Bool
-  /// How long each check took in an earlier run, by its id: parts are made to take about as long.
+  /// The time each check took in an earlier run, by its id: parts are made to take about as long.
   package var timings: [String: Duration] = [:]
-  /// What the values `$run` gives requests are made from.
+  /// The seed of the values that `$run` gives requests.
   package var seed: UInt64 = 0
   /// The time of day, for `$run.now`.
   package var now: @Sendable () -> DateTime = { DateTime(millisecondsSinceEpoch: 0) }

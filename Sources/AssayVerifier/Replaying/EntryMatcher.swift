@@ -24,7 +24,7 @@ struct EntryMatcher {
   private struct Step {
     var operation: AssayContract.Operation
     var entries: [HAREntry]
-    /// What the answer may be, where it was meant to refuse.
+    /// The permitted answers, if the call was meant to be refused.
     var responses: [ResponsePromise]?
   }
 
@@ -102,9 +102,10 @@ struct EntryMatcher {
     return selector.select(for: marked, among: found) { ($0.path, $0.operation.name) }
   }
 
-  /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls
-  /// wrongly on purpose, or by the operation itself. A recording does not tell what was meant, but such an answer is no
-  /// fault of the backend's. Of a page that was there at other times, or of a request that is in order, it is one.
+  /// Returns the promises a refusing answer is checked against, if the contract says how such a call is refused: by a
+  /// step that calls wrongly on purpose, or by the operation itself. A recording does not say what was intended, but
+  /// such an answer is not a fault of the backend. For a page that existed at other times, or a valid request, it is
+  /// one.
   private func refusals(
     by operation: AssayContract.Operation,
     _ entry: HAREntry,
@@ -126,7 +127,8 @@ struct EntryMatcher {
     }
   }
 
-  /// Whether a step that calls wrongly on purpose sends the very body of `entry`, and the query parameters it names.
+  /// Returns true if a step that calls wrongly on purpose sends the very body of `entry`, and the query parameters it
+  /// names.
   private func isProbed(_ entry: HAREntry, _ operation: AssayContract.Operation) -> Bool {
     var example: JSONValue?
     if case .body(let body) = operation.request.content { example = body.example }

@@ -15,9 +15,9 @@ package struct Replay: Sendable {
   package let unjudged: [UnjudgedEntry]
   /// The secrets in a recording of a browser or a proxy, or their stand-ins in one that Assay made.
   package let secrets: [Secret]
-  /// Whether a run of Assay's was recorded, which says which check each observation is of.
+  /// True if a run of Assay was recorded, which says which check each observation is of.
   package let isOurs: Bool
-  /// Where the recorded run found its servers.
+  /// The addresses of the servers in the recorded run.
   package let servers: [String: String]
   let source: ReplaySource
   /// The scenario of a recording that Assay did not make.
@@ -67,7 +67,7 @@ package struct Replay: Sendable {
 }
 
 extension Replay {
-  /// Whether a run of all scenarios of `plan` was recorded; a browser or a proxy records no run.
+  /// Returns true if a run of all scenarios of `plan` was recorded; a browser or a proxy records no run.
   package func holds(_ plan: Plan) -> Bool {
     isOurs && !source.isInterrupted
       && plan.runs.allSatisfy { run in
@@ -87,7 +87,7 @@ struct ReplaySource: ObservationSource {
   /// Why a call is not judged that is not in the recording.
   private let absence: Obstacle
 
-  /// Whether anything of a check was recorded.
+  /// Returns true if any part of a check was recorded.
   func holds(_ check: String) -> Bool { observations[check] != nil }
 
   init(_ run: RecordedRun, standIns: [String]?) {

@@ -7,8 +7,8 @@ import AssayText
 
 /// Compares a recorded request with the one a step makes: method, path, query and body.
 ///
-/// What only the recorded run knew can have any value: `$run`, secrets, and the content of files. It is found by making the request
-/// twice, with different values for `$run`.
+/// Values that only the recorded run knew can be anything: `$run`, secrets, and the content of files. They are found by
+/// making the request twice, with different values for `$run`.
 struct RequestComparison {
   /// A request a step makes, and the values it is made from.
   private struct Made {
@@ -69,7 +69,7 @@ struct RequestComparison {
     return query(recorded) ?? body(exchange)
   }
 
-  /// Whether `text` can be what was sent where the requests made have `first` and `second`.
+  /// Returns true if `text` can be the value sent where the requests made have `first` and `second`.
   private func isSame(_ text: String, _ first: String, _ second: String) -> Bool {
     text.isExactly(first) || !first.isExactly(second) || first.contains("${") || text.contains("${")
       || standIns.contains { text.contains($0) }

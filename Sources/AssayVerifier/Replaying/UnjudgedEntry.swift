@@ -51,7 +51,7 @@ extension UnjudgedEntry {
     return mistake(in: entry, operation, contract).map { "it was refused, and rightly: \($0)" }
   }
 
-  /// What is wrong with the request, as a sentence; `nil` where it is one the contract allows.
+  /// Returns the fault of the request, as a sentence; `nil` if the contract allows the request.
   static func mistake(in entry: HAREntry, _ operation: AssayContract.Operation, _ contract: Contract) -> String? {
     let exchange = entry.exchange
     let query = HTTPURL(exchange.request.url)?.query ?? ""

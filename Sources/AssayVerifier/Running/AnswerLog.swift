@@ -12,9 +12,9 @@ struct AnswerLog {
   private let judge: ExchangeJudge
   private let keepsAll: Bool
   private let keepsBodies: Bool
-  /// Whether the step is several calls, so that a finding says which of them it is about.
+  /// True if the step is several calls, so that a finding says which of them it is about.
   private let isOneOfMany: Bool
-  /// What the step sees, its own record with what has come so far among it.
+  /// The scope of the step, which includes its own record of what was received so far.
   var scope: Scope
   /// The fates of the step's promises.
   var ledger: CheckLedger
@@ -22,11 +22,11 @@ struct AnswerLog {
   var elapsed = Duration.zero
   /// The answer that shows best what is wrong; the last one where it is `nil`.
   var shown: Exchange?
-  /// How many calls were made, or tried.
+  /// The number of calls that were made, or tried.
   private(set) var calls = 0
-  /// What was not asked for though it is there, because the step has a limit; empty where nothing is.
+  /// The part that was not requested though it is available, because the step has a limit; empty if there is none.
   var unasked = ""
-  /// Why steps after this one cannot be made, where the loop did not come to its end.
+  /// The reason why steps after this one cannot be made, if the loop did not reach its end.
   var deadEnd: String?
 
   init(_ work: StepWork, in outer: Scope) {
@@ -58,7 +58,8 @@ struct AnswerLog {
     return await take(exchange, turn: turn, of: work.step)
   }
 
-  /// Whether a next call may be made from the last answer, which has `findings`; where all answers are read, the reason is kept.
+  /// Returns true if a next call may be made from the last answer, which has `findings`; if all answers are read, keeps
+  /// the reason.
   mutating func leadsOn(despite findings: [Finding]) -> Bool {
     let fault = findings.first { $0.level == .must }?.message
     scope.steps[work.step.id]?.cutShort = fault

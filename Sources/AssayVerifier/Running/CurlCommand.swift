@@ -39,7 +39,7 @@ package enum CurlCommand {
     var arguments: [String] = []
     /// The files that have to be there.
     var note = ""
-    /// Whether curl encodes a form, and names its type.
+    /// True if curl encodes a form, and names its type.
     var isForm = false
 
     init(of request: HTTPRequest, _ files: [String: String]) {

@@ -133,7 +133,7 @@ struct ExchangeRunner {
 }
 
 extension Evaluation {
-  /// Whether the expression holds; `nil` where that cannot be said.
+  /// The value of a condition; `nil` if it cannot be evaluated.
   fileprivate var bool: Bool? { if case .value(let value) = self { value.bool } else { nil } }
 }
 

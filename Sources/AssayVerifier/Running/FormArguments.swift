@@ -38,7 +38,7 @@ struct FormArguments {
     note = missing.joined(separator: ", ")
   }
 
-  /// Whether curl takes the names of the part as they are.
+  /// Returns true if curl takes the names of the part as they are.
   private static func isPlain(_ part: MultipartForm.Part) -> Bool {
     let words = [part.name, part.filename ?? "x", part.contentType ?? "x"]
     let isRead = words.allSatisfy { word in

@@ -78,7 +78,7 @@ struct PollRunner {
 
 /// A running poll: its responses so far, each judged on arrival, and whether to ask again.
 struct PollProgress {
-  /// What is to be done after an answer.
+  /// The next action after an answer.
   enum Next {
     case pollAgain
     /// A final state was reached; one more answer shows whether it stays.
@@ -90,11 +90,11 @@ struct PollProgress {
   /// The first answers, and the last one; between them ``dropped`` are let go once there are too many to keep.
   private(set) var answers: [PollAnswer] = []
   private(set) var dropped = 0
-  /// How many are kept, and how many bytes of them.
+  /// The number of answers that are kept, and the bytes of them.
   var keeping = StreamReceiver.Keeping.some
   private var keptBytes = 0
   private var isFull = false
-  /// How the poll ended, once it has.
+  /// The way the poll ended, once it has.
   private(set) var end: PollEnd?
   /// The final state that was reached.
   private(set) var finalState: String?

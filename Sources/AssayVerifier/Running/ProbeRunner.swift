@@ -41,7 +41,7 @@ struct ProbeRunner {
     return StepOutcome(verdict: verdict, record: record, others: others)
   }
 
-  /// What the attempt brought, so that the steps after the scenario take it away again.
+  /// Returns the results of the attempt, so that the steps after the scenario delete what it created.
   private func record(of attempt: Attempt, _ scope: Scope) -> StepRecord {
     var answered = scope
     answered.exchange = attempt.exchange

@@ -4,7 +4,7 @@ import AssayLint
 import AssaySecrets
 import AssayText
 
-/// What became of the promises of one check.
+/// The fates of the promises of one check.
 struct CheckFates: Sendable {
   var check = ""
   /// The promises, by their positions in the table.
@@ -37,7 +37,7 @@ struct CheckFates: Sendable {
   }
 }
 
-/// What became of every promise of a run, check by check.
+/// The fates of all promises of a run, check by check.
 struct PromiseLedger: Sendable {
   private struct Entry {
     var fate: PromiseFate
@@ -66,7 +66,7 @@ struct PromiseLedger: Sendable {
     }
   }
 
-  /// What became of each promise, in the order of the catalogue.
+  /// Returns the fate of each promise, in the order of the catalogue.
   func promises(in context: RunContext) -> [RunPart.Promise] {
     entries.sorted { $0.key < $1.key }.map { position, entry in
       let promise = table.promises[position]

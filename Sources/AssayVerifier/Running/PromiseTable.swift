@@ -9,7 +9,7 @@ import AssaySchema
 struct PromiseTable: Sendable {
   /// All promises of the catalogue, in its order.
   let promises: [CataloguedPromise]
-  /// What schemas say field by field, by the byte offset of the place they are promised at.
+  /// The promises of schemas, field by field, by the byte offset of the place they are made at.
   let fields: [Int: SchemaFields]
   /// The positions of the promises of each check.
   private let positions: [String: [Int]]
@@ -57,7 +57,7 @@ struct PromiseTable: Sendable {
     self.positions = positions
   }
 
-  /// Whether `check` is a probe.
+  /// Returns true if `check` is a probe.
   func isProbe(_ check: String) -> Bool { probes.contains(check) }
 
   /// The fate of each promise of `check`, by what its judges wrote in `ledger`.
@@ -152,7 +152,7 @@ struct PromiseTable: Sendable {
 }
 
 extension PromiseCatalogue {
-  /// Where the promises of `operation` stand among all.
+  /// Returns the positions of the promises of `operation` among all.
   fileprivate func positions(of operation: AssayContract.Operation) -> [Int] {
     var start = 0
     for group in groups {
@@ -164,7 +164,7 @@ extension PromiseCatalogue {
 }
 
 extension CataloguedPromise {
-  /// What is promised of a probe's answer.
+  /// The promise about a probe's answer.
   fileprivate init(_ probe: Probe, of operation: AssayContract.Operation, checkedIn check: String) {
     self.init(
       probe.sentence(of: operation),

@@ -10,8 +10,8 @@ struct ReadyStep: Sendable {
 extension RunContext {
   /// Makes steps that begin at the same time; returns their outcomes in the order in which they are written.
   ///
-  /// Where the times of calls made at once count, no other call of the run is made meanwhile: those of a load, and those of
-  /// single calls side by side. Jobs and streams may take minutes, and continue next to other scenarios.
+  /// If the times of calls made at once count, no other call of the run is made meanwhile: those of a load, and those
+  /// of single calls in parallel. Jobs and streams may take minutes, and continue next to other scenarios.
   func outcomes(of steps: [ReadyStep]) async -> [StepOutcome] {
     var steps = steps
     let isTimed =
@@ -48,7 +48,7 @@ extension RunContext {
 }
 
 extension ReadyStep {
-  /// Whether it is answered at once, by one answer.
+  /// True if it is answered at once, by one answer.
   fileprivate var isOneExchange: Bool {
     if work.step.loop.isSeveral { return false }
     if case .exchange = work.operation.interaction { return true }

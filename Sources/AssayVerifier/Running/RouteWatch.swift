@@ -27,7 +27,7 @@ final class RouteWatch: Sendable {
     var held: [String: [Hidden<RunEvent>]] = [:]
   }
 
-  /// How much of an answer is kept, in bytes.
+  /// The most bytes of an answer that are kept.
   private static let mostBody = 65_536
 
   private let state = Mutex(State())

@@ -6,7 +6,7 @@ import AssayObservation
 import AssaySecrets
 import Synchronization
 
-/// What every scenario of a run shares.
+/// The state that all scenarios of a run share.
 struct RunContext: Sendable {
   var contract: Contract
   var settings: RunSettings
@@ -14,7 +14,7 @@ struct RunContext: Sendable {
   var source: any ObservationSource
   var vault: SecretVault
   var emit: @Sendable (Hidden<RunEvent>) -> Void
-  /// Which operations answer as documented routes do.
+  /// The operations that answer as documented routes do.
   var routes = RouteWatch { _ in }
   /// The number of the attempt at the scenario, from 1.
   var attempt = 1
@@ -22,7 +22,7 @@ struct RunContext: Sendable {
   var failures = FrameFailures()
   /// The promises of the contract; `nil` where their fates are not needed.
   var table: PromiseTable?
-  /// Where its servers serve nothing.
+  /// The paths at which its servers serve nothing.
   var unknownPaths = UnknownPaths()
   private let began = ContinuousClock.now
 
@@ -46,10 +46,10 @@ struct RunContext: Sendable {
   /// The time since the run was made ready.
   var elapsed: Duration { .now - began }
 
-  /// Where the run finds each server: the only places a URL of an answer is followed to.
+  /// The addresses of the servers in this run: the only places a URL of an answer is followed to.
   var baseURLs: [String] { contract.servers.map { baseURL(of: $0.name) } }
 
-  /// Where the run finds `server`.
+  /// Returns the address of `server` in this run.
   func baseURL(of server: String) -> String {
     settings.servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""
   }

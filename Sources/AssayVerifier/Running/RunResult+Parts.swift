@@ -2,7 +2,7 @@ package import AssayFindings
 import AssayJudging
 
 extension RunResult {
-  /// What `parts` of one run come to together, whatever their order: what it would have come to in one.
+  /// Combines `parts` of one run, in any order, into the result it would have had in one.
   ///
   /// There must be at least one; the names are those of the first.
   package init(_ parts: [RunPart], assay: String) {
@@ -51,8 +51,8 @@ extension RunResult {
     return (scenarios.flatMap(\.checks), scenarios.flatMap(\.findings))
   }
 
-  /// What became of each promise in the end, in the order of the catalogue: the greatest of its fates, as the first
-  /// scenario that came to it tells it.
+  /// Returns the final fate of each promise, in the order of the catalogue: the greatest of its fates, as the first
+  /// scenario with that fate reports it.
   private static func promises(of parts: [RunPart], _ ofLostChecks: [RunPart.Promise]) -> [RunPart.Promise]? {
     let all = parts.compactMap(\.promises)
     if all.isEmpty { return nil }
@@ -91,8 +91,8 @@ extension RunResult {
 extension RunPart {
   /// The checks whose routes do not exist, by their ids.
   ///
-  /// Where an operation was only called wrongly, and calls that are to succeed were left out or are in parts that are not
-  /// there, those may well be answered.
+  /// If an operation was only called wrongly, and calls that are to succeed were left out or are in parts that are
+  /// missing, those may well be answered.
   static func lost(in parts: [RunPart]) -> [String: LostCheck] {
     let isWhole = parts.count >= parts[0].shard.count
     var lost: [String: LostCheck] = [:]

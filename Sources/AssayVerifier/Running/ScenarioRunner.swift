@@ -14,7 +14,7 @@ struct ScenarioRunner {
   private var verdicts: [CheckVerdict] = []
   /// The stream or poll that broke off.
   private var brokenOff: (step: Step, check: String)?
-  /// What became of the promises of each check so far.
+  /// The fates of the promises of each check so far.
   private(set) var fates: [CheckFates] = []
   /// The first of the steps that are made because others need them that broke.
   private var unjudged: CheckVerdict?
@@ -24,9 +24,9 @@ struct ScenarioRunner {
   private var deadEnd: String?
   /// The last answer, which a step that follows a URL may read it from.
   private var answerBefore: Exchange?
-  /// What steps that follow a URL read it from, by their ids.
+  /// The exchanges from which steps that follow a URL read it, by the steps' ids.
   private var followedFrom: [String: Exchange] = [:]
-  /// What further calls of steps brought, by the steps' ids: taken away after the scenario like the first one's.
+  /// The results of further calls of steps, by the steps' ids: deleted after the scenario like the first one's.
   private var others: [String: [StepRecord]] = [:]
   private let cookies: ScenarioCookies?
 
@@ -127,7 +127,7 @@ struct ScenarioRunner {
     return explained
   }
 
-  /// What is done with a step once it is its turn.
+  /// The action for a step once it is its turn.
   private enum Turn {
     /// It is not made.
     case settled(CheckVerdict)
@@ -141,7 +141,7 @@ struct ScenarioRunner {
     }
   }
 
-  /// What became of a step that is made by itself.
+  /// The outcome of a step that is made by itself.
   private enum Made {
     case settled(CheckVerdict)
     /// Its outcome. What the step saw is released by then: a scope that is held a second time would be
@@ -188,7 +188,7 @@ struct ScenarioRunner {
     return await context.outcomes(of: steps)
   }
 
-  /// Whether it is the turn of `step`, and if not, why.
+  /// Returns whether it is the turn of `step`, and if not, the reason.
   private mutating func turn(of step: Step, _ check: Plan.Check) -> Turn {
     guard let operation = context.contract.operation(named: step.operation) else {
       return .settled(.skipped(check, step, "the contract has no operation \(step.operation)", context.contract))
@@ -303,6 +303,6 @@ struct ScenarioRunner {
 }
 
 extension Finding {
-  /// Whether it says that a call was refused that should not be.
+  /// True if it says that a call was refused that should not be.
   fileprivate var isRefusal: Bool { rule == .status && level == .must }
 }

@@ -2,7 +2,7 @@ import AssayFindings
 
 /// An error of the server that several operations returned alike: same status, same explanation.
 ///
-/// What it says of the request of one operation, such as 404 or 422, is no such error.
+/// An error about the request of one operation, such as 404 or 422, is not such an error.
 struct SharedError: Hashable {
   /// From so many operations on it is one fault; of two it may be a coincidence.
   private static let fewest = 3

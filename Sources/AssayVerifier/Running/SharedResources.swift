@@ -8,7 +8,7 @@ import AssayJSON
 /// the items, through no fault of the backend. So a run waits while another is in its way: one of the two reads what the other
 /// changes, or both change the same resource by its name (PUT, PATCH, DELETE). What a scenario made itself delays no other.
 struct SharedResources {
-  /// What a scenario uses, as server and path.
+  /// The resources a scenario uses, as server and path.
   private struct Use {
     var read: Set<String> = []
     var changed: Set<String> = []
@@ -17,7 +17,7 @@ struct SharedResources {
   }
 
   private let contract: Contract
-  /// Whether any operation changes something.
+  /// True if any operation changes something.
   private let hasChanges: Bool
   private var readers: [String: Int] = [:]
   private var writers: [String: Int] = [:]
@@ -28,7 +28,7 @@ struct SharedResources {
     hasChanges = contract.operations.contains { !HTTPMethod.isSafe($0.request.method) }
   }
 
-  /// Whether a run of `scenario` may begin; counts it if so, until ``end(_:)``.
+  /// Returns true if a run of `scenario` may begin; counts it if so, until ``end(_:)``.
   mutating func begin(_ scenario: Scenario) -> Bool {
     guard hasChanges else { return true }
     let use = use(of: scenario)
@@ -82,7 +82,7 @@ private struct ResourcePath {
   /// The segments before the first one with a value of its own in each run.
   private(set) var known = ""
   private(set) var isWhole = true
-  /// What holds the resource, where its last segment is a parameter: `/items` of `/items/42`.
+  /// The collection of the resource, if its last segment is a parameter: `/items` of `/items/42`.
   private(set) var collection: String?
 
   init(of step: Step, _ operation: Operation) {
@@ -109,7 +109,8 @@ private struct ResourcePath {
     }
   }
 
-  /// Whether a template has the same value in every run: it reads nothing but the contract's variables and the environment.
+  /// Returns true if a template has the same value in every run: it reads nothing but the contract's variables and the
+  /// environment.
   private static func isFixed(_ template: String) -> Bool {
     !template.replacing("$variables.", with: "").replacing("${", with: "").contains("$")
   }

@@ -12,7 +12,7 @@ struct StepOutcome {
   var began = Duration.zero
   /// Why later steps cannot be reached, where a loop or a job did not come to its end.
   var deadEnd: String?
-  /// What its further calls brought, each as much as the first.
+  /// The results of its further calls, each as much as the first.
   var others: [StepRecord] = []
 }
 
@@ -24,7 +24,7 @@ struct StepWork {
   let check: Plan.Check
   /// The cookies that go along; `nil` where the scenario keeps none.
   var cookies: ScenarioCookies?
-  /// Which calls of the run may be under way with its own.
+  /// The calls of the run that may be under way with its own.
   var concurrency = Concurrency.usual
 
   /// The calls of the run that may be under way with those of a step.
@@ -135,7 +135,7 @@ struct StepWork {
     )
   }
 
-  /// How many of a stream's events are kept for later steps.
+  /// The number of a stream's events that are kept for later steps.
   var keeping: StreamReceiver.Keeping { context.contract.reads.whole.contains(step.id) ? .whole : .some }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.

@@ -94,7 +94,7 @@ struct StreamRunner {
 }
 
 extension Finding {
-  /// Whether it leaves open what kind of answer it was.
+  /// True if it is about one part and says nothing about the kind of answer.
   fileprivate var isOfOnePart: Bool { rule == .header || rule == .time || rule == .duplicateKey }
 }
 

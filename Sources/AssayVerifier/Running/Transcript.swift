@@ -15,7 +15,7 @@ package enum Transcript {
   /// The most events or answers that are shown.
   static let mostParts = 100
 
-  /// What was seen of a step; empty where nothing was.
+  /// Returns the transcript of a step; empty if nothing was seen.
   package static func of(_ observation: Hidden<Observation>) -> String {
     switch observation.value.content {
     case .exchange(let exchange): of(exchange)

@@ -80,7 +80,7 @@ extension Contract {
 }
 
 extension Step {
-  /// Whether it is to be answered with a success.
+  /// True if it is to be answered with a success.
   fileprivate var callsRightly: Bool { expects.responses?.contains { $0.status.isSuccess } ?? true }
 }
 

@@ -51,8 +51,8 @@ package struct Verifier: Sendable {
 
   /// Makes a verifier that judges what was recorded, without a network.
   ///
-  /// What `settings` say of servers and times is for a live run; a recording has its own. `record` sees the judged part of the
-  /// recording, as it would have seen it in the recorded run.
+  /// The servers and times in `settings` are for a live run; a recording has its own. `record` sees the judged part of
+  /// the recording, as it would have seen it in the recorded run.
   package init(
     replaying replay: Replay,
     settings: RunSettings,
@@ -124,7 +124,8 @@ package struct Verifier: Sendable {
     return hidden
   }
 
-  /// What is known of a run that was interrupted and did not end at once: the checks that were `ended`, with their findings.
+  /// Returns the known part of a run that was interrupted and did not end at once: the checks that were `ended`, with
+  /// their findings.
   package func interrupted(
     _ ended: EndedChecks,
     version: String,

@@ -46,7 +46,8 @@ extension Credentials {
     }
   }
 
-  /// What steps of scenarios capture as secret, by the operations they call; what several write alike, once.
+  /// Returns the outputs that steps of scenarios capture as secret, by the operations they call; equal outputs of
+  /// several steps once.
   private static func secretOutputs(of contract: Contract) -> [String: [Output]] {
     var outputs: [String: [Output]] = [:]
     var seen: Set<[String]> = []
