@@ -200,7 +200,8 @@ package struct SecretAutomaton: Sendable {
     return ends
   }
 
-  /// Returns the matches of cut patterns: the part of a pattern between two ellipses, or between an ellipsis and its end.
+  /// Returns the matches of cut patterns: the part of a pattern between two ellipses, or between one and the pattern's
+  /// end.
   private func endings(in text: [UInt8], after ends: [Int], _ shortest: Int) -> [Match] {
     var found: [Match] = []
     for (index, start) in ends.enumerated() {

@@ -103,7 +103,8 @@ extension StreamReceiver {
     }
   }
 
-  /// The `Last-Event-ID` that an event source sends, empty if it sends none; `nil` if no id was received (section 9.2.6).
+  /// The `Last-Event-ID` that an event source sends, empty if it sends none; `nil` if no id was received (section
+  /// 9.2.6).
   fileprivate var lastID: String? { state.withLock { $0.connection.lastID } }
   fileprivate var retry: Duration? { state.withLock { $0.connection.retry } }
   fileprivate var count: Int { state.withLock { $0.count } }
