@@ -1,8 +1,8 @@
 extension Expression {
-  /// Whether its value is the same whatever it is evaluated over: it reads nothing, not even the clock.
+  /// True if its value does not depend on the scope: it reads nothing, not even the clock.
   package var isConstant: Bool { root.isConstant }
 
-  /// Whether it holds whatever the values are that it reads, as `x == x` does; found without search.
+  /// True if it holds for all values that it reads, as `x == x` does; found without search.
   package var alwaysHolds: Bool { root.alwaysHolds }
 }
 

@@ -10,7 +10,7 @@ extension Expression {
 }
 
 extension ExpressionNode {
-  /// Whether both mean the same.
+  /// Returns true if both have the same meaning, that is, the same normal form.
   func isSame(as other: ExpressionNode) -> Bool { normalForm(items: []) == other.normalForm(items: []) }
 
   /// The node's part of the normal form, where quantifiers around it name their items `items`, outermost first.
@@ -36,12 +36,12 @@ extension ExpressionNode {
     }
   }
 
-  /// What has to hold together, brackets inside opened.
+  /// The conditions that must all hold, with inner brackets removed.
   private var conjuncts: [ExpressionNode] {
     if case .and(let nodes) = kind { nodes.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// What any of has to hold, brackets inside opened.
+  /// The conditions of which at least one must hold, with inner brackets removed.
   private var disjuncts: [ExpressionNode] {
     if case .or(let nodes) = kind { nodes.flatMap(\.disjuncts) } else { [self] }
   }

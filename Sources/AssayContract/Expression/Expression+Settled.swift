@@ -1,13 +1,13 @@
 extension Expression {
-  /// Whether a rule that came out true over `scope`, or false where `holding` is not, comes out so whatever else the steps
-  /// bring that `isOpen` says are not done: it reads nothing of them that counts, or one item that is there stays there, and
-  /// two that are out of order.
+  /// Returns true if the result of a rule over `scope`, which is `holding`, cannot change with further answers of the
+  /// steps that are open according to `isOpen`. Either the rule reads nothing from them that matters, or it depends on
+  /// items that remain: one that is present stays present, and two that are out of order stay so.
   package func isSettled(holding: Bool, in scope: Scope, open isOpen: @escaping (String) -> Bool) -> Bool {
     SettledReading(scope: scope, isOpen: isOpen).isSettled(root, holding)
   }
 }
 
-/// Which parts of a rule further answers of open steps cannot turn.
+/// The search for the parts of a rule that further answers of open steps cannot change.
 private struct SettledReading {
   let scope: Scope
   let isOpen: (String) -> Bool
@@ -35,13 +35,13 @@ private struct SettledReading {
     }
   }
 
-  /// Whether `node` came out so, and stays so.
+  /// Returns true if the result of `node` is `holds` and cannot change.
   private func came(out holds: Bool, _ node: ExpressionNode) -> Bool {
     var evaluator = ExpressionEvaluator(scope: scope)
     return (try? evaluator.holds(node)) == holds && isSettled(node, holds)
   }
 
-  /// Whether a number that only grows is, or is not, beyond one that stays.
+  /// Returns true if the result `holds` of comparing a number that only grows with a fixed limit cannot change.
   private func isSettled(_ number: ExpressionNode, _ sign: BinaryOperator, _ limit: ExpressionNode, _ holds: Bool)
     -> Bool
   {
@@ -58,7 +58,7 @@ private struct SettledReading {
     }
   }
 
-  /// Whether the node is a list of what all answers of a step say, which grows at its end alone.
+  /// Returns true if the node is a list of values from all answers of a step, which only grows at its end.
   private func grows(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .read(let reference): if case .step(_, .all) = reference.subject { true } else { false }
@@ -68,7 +68,7 @@ private struct SettledReading {
     }
   }
 
-  /// Whether the node counts what such a list has.
+  /// Returns true if the node counts the items of such a list.
   private func isGrowingNumber(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .call(.length, let arguments): grows(arguments[0])
@@ -77,7 +77,8 @@ private struct SettledReading {
     }
   }
 
-  /// Whether the node, where it has a value, keeps it: the first item of a list that only grows at its end is one.
+  /// Returns true if the value of the node, once there is one, is fixed, like the first item of a list that only grows
+  /// at its end.
   private func isFixed(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .read(let reference):

@@ -1,8 +1,8 @@
 import AssayJSON
 
 extension Expression {
-  /// Whether the rule, which holds over `scope`, says nothing there: each list it looks through is empty, or the guard in
-  /// front of what it asks for never opened (`!exists(x) || x > 0`).
+  /// Returns true if the rule, which holds over `scope`, checks nothing there: each list it searches is empty, or its
+  /// guard always skipped the check (`!exists(x) || x > 0`).
   package func isVacuous(in scope: Scope) -> Bool {
     guard root.mayBeVacuous else { return false }
     var evaluator = ExpressionEvaluator(scope: scope)
@@ -11,7 +11,7 @@ extension Expression {
 }
 
 extension ExpressionNode {
-  /// Whether the node can hold without a value having been asked for anything.
+  /// True if the node can hold without checking any value.
   fileprivate var mayBeVacuous: Bool {
     switch kind {
     case .call(.all, _), .call(.unique, _), .call(.nondecreasing, _), .call(.nonincreasing, _), .or: true
@@ -20,7 +20,7 @@ extension ExpressionNode {
     }
   }
 
-  /// Whether the node is the guard in front of what a rule asks for: that something is not so, or not there.
+  /// True if the node is the guard of a rule's condition: that something is false or missing.
   fileprivate var isClosedGuard: Bool {
     switch kind {
     case .not: true
@@ -31,7 +31,7 @@ extension ExpressionNode {
 }
 
 extension ExpressionEvaluator {
-  /// Whether `node`, which holds, asked nothing of any value.
+  /// Returns true if `node`, which holds, checked no value.
   fileprivate mutating func isVacuous(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .call(.all, let arguments), .call(.unique, let arguments), .call(.nondecreasing, let arguments),

@@ -36,33 +36,33 @@ package struct Expression: Sendable {
 }
 
 extension Expression {
-  /// Whether it is one reference and nothing more.
+  /// True if it consists of a single reference.
   package var isReference: Bool { if case .read = root.kind { true } else { false } }
 
-  /// Whether it reads a part of the exchange at hand.
+  /// True if it reads a part of the current exchange.
   package var readsExchange: Bool {
     references.contains { if case .exchange = $0.subject { true } else { false } }
   }
 
-  /// Whether the rule reads the body of the answer at hand.
+  /// True if the rule reads the body of the current answer.
   package var readsAnswer: Bool { references.contains { $0.subject == .exchange(.responseBody) } }
 
-  /// Whether the rule reads a variable: of the contract, or of the row the scenario is run with.
+  /// True if the rule reads a variable, either of the contract or of the scenario's current row.
   package var readsVariables: Bool {
     references.contains { if case .variable = $0.subject { true } else { false } }
   }
 
-  /// Whether the rule reads the events of the stream at hand.
+  /// True if the rule reads the events of the current stream.
   package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
 
-  /// How a rule came out, as far as a finding needs it.
+  /// The result of a rule, as far as a finding needs it.
   package enum Verdict {
     case holds
     case broken
     case notEvaluable(Evaluation)
   }
 
-  /// Whether the rule holds over `scope`; allocates nothing where it does.
+  /// Returns the verdict of the rule over `scope`; allocates nothing if the rule holds.
   package func verdict(in scope: Scope) -> Verdict {
     var evaluator = ExpressionEvaluator(scope: scope)
     do throws(EvaluationFailure) {
@@ -73,7 +73,7 @@ extension Expression {
   }
 }
 
-/// What evaluating a rule came to.
+/// The result of evaluating a rule.
 package enum Evaluation: Sendable {
   case value(JSONValue)
   /// An operand, as it is written, is not there; with the place it should have in its document, where it has one.
@@ -84,7 +84,7 @@ package enum Evaluation: Sendable {
   case outOfReach(String, String)
 }
 
-/// What ends an evaluation before it has a value.
+/// The reason why an evaluation ended without a value.
 enum EvaluationFailure: Error {
   case missing(String, JSONPointer?)
   case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
@@ -102,11 +102,11 @@ enum EvaluationFailure: Error {
 
 /// Why a rule or an order cannot be read, and where that shows.
 package struct ExpressionError: Error, Hashable, Sendable {
-  /// What is wrong, as a sentence without a full stop.
+  /// The description of the error, as a sentence without a full stop.
   package var message: String
   /// The column in the expression's own text, from 1, in Unicode scalars.
   package var column: Int
-  /// How to fix it; empty where the message says enough.
+  /// The advice for fixing it; empty if the message is enough.
   package var help: String
 
   package init(message: String, column: Int, help: String = "") {

@@ -201,7 +201,7 @@ extension ExpressionEvaluator {
 
 /// Finds one text in another in linear time, whatever the two are (Knuth, Morris and Pratt).
 enum Substrings {
-  /// Whether `part` stands anywhere in `whole`.
+  /// Returns true if `part` occurs anywhere in `whole`.
   static func contains(_ part: [UInt8], in whole: [UInt8]) -> Bool {
     guard !part.isEmpty else { return true }
     // At each byte of the part: the length of the longest proper prefix that ends there too.

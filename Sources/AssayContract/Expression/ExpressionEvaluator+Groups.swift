@@ -3,11 +3,12 @@ import AssaySchema
 package import AssayRegex
 
 extension ExpressionEvaluator {
-  /// How many steps of a search weigh as much as one of a rule.
+  /// The number of search steps that count as one step of a rule.
   private static let stepsPerUnit = 16
 
-  /// What the groups of `pattern` match first in the text of `child`, as ECMA-262 says it (section 22.1.3.13, `match`): the
-  /// object of those with names, or else the array with the whole match in front; `null` where nothing matches.
+  /// Returns the first match of the groups of `pattern` in the text of `child`, as defined by ECMA-262 (section
+  /// 22.1.3.13, `match`): an object if the groups have names, otherwise an array that starts with the whole match;
+  /// `null` if nothing matches.
   mutating func groups(
     _ child: ExpressionNode,
     _ pattern: ECMARegexGroups,
@@ -43,6 +44,6 @@ extension ExpressionEvaluator {
 }
 
 extension JSONTypes {
-  /// What `groups` comes to with `pattern`.
+  /// The kinds that `groups` can return for `pattern`.
   package init(groupsOf pattern: ECMARegexGroups) { self = [pattern.names.isEmpty ? .array : .object, .null] }
 }

@@ -19,7 +19,7 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// How many nodes and members a rule may visit, so that a quantifier in a quantifier over a hostile array ends.
+  /// The maximum number of nodes and members a rule may visit, so that nested quantifiers over a hostile array end.
   static let workLimit = 10_000_000
 
   let scope: Scope
@@ -30,7 +30,7 @@ struct ExpressionEvaluator {
     remaining = workLimit
   }
 
-  /// Whether the rule's value is true; fails where it is not a truth value.
+  /// Returns true if the rule's value is true; fails if it is not a truth value.
   mutating func holds(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Bool {
     let value = try operand(node, item)
     guard let truth = value.bool else { throw mistyped(node, "true or false", value) }
@@ -148,7 +148,8 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// Whether both are the same value; that takes what is looked at inside of them, up to the first difference.
+  /// Returns true if both are the same value; the work is the number of inner values compared, up to the first
+  /// difference.
   private mutating func isSame(
     _ first: Operand,
     _ second: Operand,

@@ -7,7 +7,7 @@ package struct ExpressionExplainer {
   /// A value the rule read from a document.
   package struct Witness {
     package var value: JSONValue
-    /// Whether only its presence or its number of items mattered.
+    /// True if only its presence or its number of items mattered.
     package var isShallow: Bool
   }
 

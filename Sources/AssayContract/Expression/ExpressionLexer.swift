@@ -6,7 +6,7 @@ struct ExpressionToken: Sendable {
   var kind: Kind
   var range: Range<Int>
 
-  /// What a token is.
+  /// The kind of a token, with its value.
   enum Kind: Sendable {
     case number(JSONNumber)
     case string(String)

@@ -8,7 +8,7 @@ package struct ExpressionNode: Sendable {
   /// The node as it is written.
   package var text: String
 
-  /// What a node does.
+  /// The kind of a node, with its operands.
   package indirect enum Kind: Sendable {
     case literal(Operand)
     case list([ExpressionNode])
@@ -23,11 +23,11 @@ package struct ExpressionNode: Sendable {
     case call(ExpressionFunction, [ExpressionNode])
     /// The values a JSONPath query that is known from the start chooses.
     case query(ExpressionNode, JSONPath)
-    /// What the groups of a pattern that is known from the start match first in a text.
+    /// The first match in a text of the groups of a constant pattern.
     case groups(ExpressionNode, ECMARegexGroups)
     /// A place in the value of another node.
     case place(ExpressionNode, JSONPointer)
-    /// What a quantifier evaluates once an item, which has this name there.
+    /// The expression that a quantifier evaluates once per item, and the name of the item in it.
     case naming(String, ExpressionNode)
   }
 
@@ -45,7 +45,7 @@ package struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode {
-  /// Whether the node asks no more than whether a value is there, or is `null`.
+  /// True if the node checks only that a value is present, or that it is `null`.
   var asksForPresence: Bool {
     switch kind {
     case .not(let child): child.asksForPresence
@@ -58,7 +58,7 @@ extension ExpressionNode {
 }
 
 extension ExpressionNode {
-  /// Whether the node is written as a value.
+  /// True if the node is written as a value.
   var isLiteral: Bool {
     switch kind {
     case .literal: true
@@ -67,10 +67,10 @@ extension ExpressionNode {
     }
   }
 
-  /// Whether, as an arm of `||`, it says when the other arms apply: `!A || B` is "if A, then B".
+  /// True if the node, as an arm of `||`, is the condition for the other arms: `!A || B` is "if A, then B".
   var isCondition: Bool { if case .not = kind { true } else { false } }
 
-  /// Whether the node reads the item of a quantifier.
+  /// True if the node reads the item of a quantifier.
   var readsItem: Bool {
     if case .read(let reference) = kind {
       switch reference.subject {
@@ -148,7 +148,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   case groups = "groups(text, '…')"
   case now = "now()"
 
-  /// What a signature says.
+  /// The facts that a function's signature contains.
   private struct Facts {
     let function: ExpressionFunction
     var arity = 0...0
@@ -190,7 +190,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   /// The number of arguments.
   var arity: ClosedRange<Int> { Self.facts[name]?.arity ?? 0...0 }
 
-  /// Whether its second argument is evaluated once an item, with `$item` and `$index` in force.
+  /// True if its second argument is evaluated once per item, with `$item` and `$index` defined.
   package var quantifies: Bool { Self.facts[name]?.quantifies ?? false }
 
   /// The types that each argument may have; `nil` for any.

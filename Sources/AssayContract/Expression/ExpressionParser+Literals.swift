@@ -4,7 +4,7 @@ import AssayText
 
 /// The functions that are read and not called: what they go by is a literal, or the exchange at hand.
 extension ExpressionParser {
-  /// What `now()` reads, where an answer can have come.
+  /// Returns the reference that `now()` reads, in places where an answer can have been received.
   mutating func arrival(from start: Int) throws(ExpressionError) -> Reference {
     let end = position
     position = start

@@ -4,9 +4,10 @@ import AssayText
 
 /// Tokens to a tree, by recursive descent over the grammar of the DocC page.
 struct ExpressionParser {
-  /// How deep brackets and prefix operators may nest.
+  /// The maximum nesting depth of brackets and prefix operators.
   static let depthLimit = 50
-  /// How many tokens a rule may have; it bounds the height of the tree, since each operator adds one level at most.
+  /// The maximum number of tokens in a rule. It bounds the height of the tree, since each operator adds at most one
+  /// level.
   static let tokenLimit = 500
 
   let bytes: [UInt8]

@@ -13,7 +13,7 @@ package struct ExpressionUse {
   /// The security scheme it is in.
   package let scheme: String?
 
-  /// Whether a request is made from it.
+  /// True if a request is built from it.
   package var isInput: Bool { kind == .input || kind == .template }
 
   /// The bytes of `reference` in the contract.

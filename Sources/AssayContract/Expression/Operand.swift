@@ -9,7 +9,7 @@ package enum Operand: Sendable {
   case bool(Bool)
   case list([Operand])
 
-  /// What it is; both truth values are `.true`.
+  /// The JSON kind of the value; both truth values are `.true`.
   var kind: JSONKind {
     switch self {
     case .json(let value): value.kind == .false ? .true : value.kind
@@ -110,7 +110,8 @@ extension Operand: Equatable {
     return left.isEqual(to: right, addingWork: &work)
   }
 
-  /// Whether both are equal; adds to `work` what was looked at up to the first difference, in steps of an evaluation.
+  /// Returns true if both are equal; adds to `work` the number of values compared up to the first difference, in steps
+  /// of an evaluation.
   func isEqual(to other: Operand, addingWork work: inout Int) -> Bool {
     if case .json(let value) = self, case .json(let other) = other {
       return value.isEqual(to: other, addingWork: &work)
@@ -137,7 +138,8 @@ extension Operand: Equatable {
     }
   }
 
-  /// Whether this one comes before `other`: numbers by value, strings by code points; `nil` where they do not compare.
+  /// Returns true if this value sorts before `other`: numbers by value, strings by code points; `nil` if they cannot be
+  /// compared.
   func precedes(_ other: Operand) -> Bool? {
     switch (kind, other.kind) {
     case (.number, .number):

@@ -1,16 +1,16 @@
 import AssayJSON
 
-/// What the steps of a contract read, each expression parsed in its place.
+/// The references of a contract's steps to other steps, with each expression parsed in its place.
 ///
 /// Text that is not an expression, such as a description, is not read.
 package struct ReadIndex: Sendable {
-  /// What one step, or one security scheme, reads of earlier steps.
+  /// The references of one step, or of one security scheme, to earlier steps.
   package struct Reads: Sendable {
     /// The ids of the steps, as in `$steps.ID`.
     package var steps: Set<String> = []
     /// The names of outputs of any step, as in `$last.outputs.NAME`.
     package var outputs: Set<String> = []
-    /// Whether the request reads any of these.
+    /// True if the request reads any of these.
     package var isInput = false
 
     package var isEmpty: Bool { steps.isEmpty && outputs.isEmpty }
@@ -38,7 +38,7 @@ package struct ReadIndex: Sendable {
   package private(set) var whole: Set<String> = []
   /// Those of them of whose answers more is read than the time, the status and the outputs.
   package private(set) var closely: Set<String> = []
-  /// Whether some request reads `$run`, which each call has of its own.
+  /// True if any request reads `$run`, which is different for each call.
   package private(set) var readsRun = false
 
   init(of document: JSONDocument, _ texts: ParsedTemplates) {
@@ -63,15 +63,15 @@ package struct ReadIndex: Sendable {
     }
   }
 
-  /// What `step` reads, without its credentials.
+  /// Returns the references of `step`, without those of its credentials.
   package func reads(of step: Step) -> Reads { bySteps[step.promise.offset] ?? Reads() }
 
-  /// What the credentials of a security scheme read.
+  /// Returns the references of the credentials of a security scheme.
   package func reads(ofScheme name: String) -> Reads { bySchemes[name] ?? Reads() }
 }
 
 extension Contract {
-  /// What `step` reads of earlier steps, what its credentials read among it.
+  /// Returns the references of `step` to earlier steps, including those of its credentials.
   package func reads(of step: Step) -> ReadIndex.Reads {
     var reads = reads.reads(of: step)
     guard !securitySchemes.isEmpty, let operation = operation(named: step.operation) else { return reads }

@@ -8,10 +8,10 @@ package struct Reference: Hashable, Sendable {
   package var pointer: JSONPointer
   /// The reference as it is written.
   package var text: String
-  /// Where it stands in the expression, from 1.
+  /// The position in the expression, from 1.
   package var column: Int
 
-  /// What a reference reads from.
+  /// The source that a reference reads from.
   package enum Subject: Hashable, Sendable {
     case exchange(ExchangePart)
     /// A part of what a step brought, by the step's id.
@@ -58,7 +58,7 @@ package struct Reference: Hashable, Sendable {
     case all(AllPart)
   }
 
-  /// What is taken from each answer or event of a step.
+  /// The part that is read from each answer or event of a step.
   package enum AllPart: Hashable, Sendable {
     case whole
     case exchange(ExchangePart)

@@ -2,7 +2,8 @@ package import AssayFindings
 package import AssayJSON
 package import AssayObservation
 
-/// What a rule can see: the exchange and event at hand, what the steps before brought, and the mock's variables.
+/// The values that a rule can read: the current exchange and event, the results of earlier steps, and the mock's
+/// variables.
 package struct Scope: Sendable {
   /// Read by `$request…`, `$response…`, `$statusCode`.
   package var exchange: Exchange?
@@ -39,7 +40,7 @@ package struct Scope: Sendable {
   }
 }
 
-/// What a step of a scenario brought, for the steps and rules after it.
+/// The results of a scenario's step, for the steps and rules after it.
 package struct StepRecord: Sendable {
   /// The values captured last, by name.
   package var outputs: [String: JSONValue]
@@ -51,9 +52,9 @@ package struct StepRecord: Sendable {
   package var allOutputs: [[String: JSONValue]]
   /// The number of events left out of ``events``, because there were too many to keep.
   package var droppedEvents = 0
-  /// How many answers in front of the last one are not in ``exchanges``, because there were too many to keep.
+  /// The number of answers before the last one that are not in ``exchanges``, because there were too many to keep.
   package var droppedExchanges = 0
-  /// How many answers there were, those that are not kept among them.
+  /// The number of answers, including those that are not kept.
   package var count = 0
   /// The findings of the step: a rule that reads a place one tells of fails for no fault of its own.
   package var faults: [Finding] = []

@@ -1,4 +1,4 @@
-/// What steps brought, by their ids.
+/// The results of steps, by the steps' ids.
 ///
 /// The record written last is held next to the others, so that a copy of all of them, as each step works on, adds its own
 /// without copying those before it.
@@ -8,7 +8,7 @@ package struct StepRecords: Sendable {
   private var lastID: String?
   /// The record of ``lastID``, where there is one: in an array, because scopes are copied often.
   private var last: [StepRecord] = []
-  /// Whether a step was not made, or not all of its answers were asked for, now or at some time.
+  /// True if, now or earlier, a step was not run or not all of its answers were requested.
   package private(set) var lacksAnswers = false
 
   package init() {}

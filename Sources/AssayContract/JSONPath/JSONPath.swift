@@ -19,9 +19,9 @@ package struct JSONPath: Sendable {
 
 /// Why a text is not a JSONPath query.
 package struct JSONPathError: Error, Hashable, Sendable {
-  /// What is wrong, as a clause.
+  /// The description of the error, as a clause.
   package var message: String
-  /// Where, from 1, in Unicode scalars.
+  /// The position of the error, from 1, in Unicode scalars.
   package var column: Int
 }
 
@@ -32,11 +32,11 @@ extension JSONPathError: CustomStringConvertible {
 extension JSONPath {
   /// `$` or `@`, and the segments after it (section 2.1.1).
   struct Query: Sendable {
-    /// Whether it begins at the item a filter is at, and not at the root.
+    /// True if it starts at the current item of a filter instead of the root.
     var isRelative: Bool
     var segments: [Segment]
 
-    /// Whether it chooses one value at most (section 2.3.5.1).
+    /// True if it selects at most one value (section 2.3.5.1).
     var isSingular: Bool {
       segments.allSatisfy { segment in
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -50,12 +50,12 @@ extension JSONPath {
 
   /// One step downwards (section 2.5).
   struct Segment: Sendable {
-    /// Whether it starts from every value below as well.
+    /// True if it also starts from every descendant.
     var isDescendant: Bool
     var selectors: [Selector]
   }
 
-  /// What a segment chooses (section 2.3).
+  /// The rule by which a segment selects values (section 2.3).
   enum Selector: Sendable {
     case name(String)
     case wildcard
@@ -92,7 +92,7 @@ extension JSONPath {
     case call(Function, [Argument])
   }
 
-  /// What a function is given.
+  /// An argument of a function.
   enum Argument: Sendable {
     case value(Comparable)
     case nodes(Query)
@@ -103,9 +103,9 @@ extension JSONPath {
     case length, count, match, search, value
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }
-    /// Whether its result is true or false, which nothing can be compared with.
+    /// True if its result is a truth value, which cannot be compared with anything.
     var isLogical: Bool { self == .match || self == .search }
-    /// Whether it takes the nodes of a query, and not a value.
+    /// True if it takes the nodes of a query instead of a value.
     var takesNodes: Bool { self == .count || self == .value }
   }
 }

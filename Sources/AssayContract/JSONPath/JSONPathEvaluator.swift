@@ -7,7 +7,7 @@ struct JSONPathEvaluator {
   struct Exhausted: Error {}
 
   let root: JSONValue
-  /// How much more work may be done.
+  /// The amount of work that may still be done.
   private(set) var remaining: Int
 
   init(root: JSONValue, remaining: Int) {
@@ -120,7 +120,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// What one side of a comparison comes to; `nil` for nothing.
+  /// Returns the value of one side of a comparison; `nil` for nothing.
   private mutating func value(_ comparable: JSONPath.Comparable, at current: JSONValue) throws(Exhausted) -> JSONValue?
   {
     switch comparable {

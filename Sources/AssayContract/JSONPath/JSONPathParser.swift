@@ -3,7 +3,7 @@ import AssayText
 
 /// A JSONPath query's text to its parts, by the grammar of RFC 9535 appendix A.
 struct JSONPathParser {
-  /// How deep filters, functions and brackets may nest.
+  /// The maximum nesting depth of filters, functions and brackets.
   private static let depthLimit = 50
   /// The integers I-JSON knows exactly (RFC 7493 section 2.2).
   private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991
@@ -186,7 +186,7 @@ struct JSONPathParser {
     case call(JSONPath.Function, [JSONPath.Argument])
   }
 
-  /// What stands alone in a filter; `nil` for what has to be compared.
+  /// Returns the condition of an operand that is alone in a filter; `nil` if the operand has to be compared.
   private func test(_ operand: Operand, at start: Int) throws(JSONPathError) -> JSONPath.Condition? {
     switch operand {
     case .literal: return nil

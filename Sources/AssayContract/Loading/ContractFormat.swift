@@ -27,7 +27,7 @@ package struct ContractFormat: Sendable {
     case file
   }
 
-  /// What may be at one place.
+  /// The shape of the values allowed at one place.
   final class Shape: Sendable {
     let kind: Kind?
     /// The kind of a string here, where other values have a different one.

@@ -34,7 +34,7 @@ package enum ContractLoader {
     throw ContractError(diagnostics: shown, omitted: omitted)
   }
 
-  /// Whether a file of this name is YAML; any other is JSON, which may have comments.
+  /// Returns true if a file of this name is YAML; any other file is JSON, which may have comments.
   package static func isYAML(_ file: String) -> Bool {
     let name = file.lowercased()
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -83,9 +83,9 @@ package enum ContractLoader {
 
 /// Why a contract cannot be used: everything that is wrong with it, as far as it could be read.
 public struct ContractError: Error, Sendable, Hashable {
-  /// What is wrong, in the order of the file; never empty.
+  /// The errors and warnings, in the order of the file; never empty.
   public var diagnostics: [Diagnostic]
-  /// How many more there were than are listed.
+  /// The number of further diagnostics that are not listed.
   public var omitted: Int
 
   /// Makes an error from what was found.

@@ -28,7 +28,7 @@ package struct ContractNode: Sendable {
   /// The key, or the last token of an item's pointer; empty at the root.
   package var name: String { pointer.tokens.last ?? "" }
 
-  /// What to underline: the key where there is one, else the value.
+  /// The range to underline: the key if there is one, otherwise the value.
   package var range: Range<Int> { keyValue?.byteRange ?? value.byteRange }
 
   /// The promise that stands here.

@@ -1,7 +1,7 @@
 import AssayHTTP
 import AssayJSON
 
-/// What a body may be besides its usual media type.
+/// The media types a body may have besides its usual one.
 extension ContractReader {
   /// Reads what a body may be sent as, too: the same value, where nothing else is said.
   mutating func alternative(_ node: ContractNode, of body: BodyTemplate) -> BodyTemplate {

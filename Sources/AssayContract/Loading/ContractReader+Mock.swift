@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// How the mock behaves on an operation.
+/// The behaviour of the mock for an operation.
 extension ContractReader {
   mutating func mock(
     _ node: ContractNode,

@@ -215,7 +215,7 @@ extension ContractReader {
     )
   }
 
-  /// What a request or a step says of the coding of its body, which is said nowhere else.
+  /// Returns the coding of the body that a request or a step declares; reports a header field that declares it as well.
   mutating func contentCoding(of node: ContractNode, headers others: [String] = []) -> ContentCoding? {
     guard let value = node.value["contentCoding"], let coding = value.string.flatMap({ ContentCoding(rawValue: $0) })
     else { return nil }
@@ -273,7 +273,7 @@ extension ContractReader {
     return described + shown.filter { !described.containsExactly($0) }
   }
 
-  /// Where a parameter stands.
+  /// The place of a parameter in a request.
   private enum ParameterPlace: String {
     case path, query, header
 

@@ -37,7 +37,7 @@ extension ContractReader {
     )
   }
 
-  /// Where the state stands: a pointer into the body, the status code, or a header field.
+  /// Returns the place of the state: a pointer into the body, the status code, or a header field.
   private mutating func statePlace(_ node: ContractNode?) -> StatePlace? {
     guard let node, node.value.string?.hasPrefix("$") == true else {
       return pointer(node?.value, at: node?.pointer ?? JSONPointer()).map { .body($0) }

@@ -232,7 +232,7 @@ extension ContractReader {
     )
   }
 
-  /// What is polled or streamed has an end of its own.
+  /// Reports a repetition of a polled or streamed operation, which has an end of its own.
   private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
     guard let repetition = node["repeat"] ?? node["forEach"] ?? node["paginate"] ?? node["again"],
       node["responses"] == nil
@@ -325,7 +325,7 @@ extension ContractReader {
     }
   }
 
-  /// What a step gives, the operation takes.
+  /// Checks that the operation accepts the inputs that a step sets.
   private mutating func checkInputs(of node: ContractNode, _ operation: Operation) {
     let path = operation.request.parameters.map(\.name)
     let query = operation.request.query.map(\.name)

@@ -49,7 +49,8 @@ extension ContractReader {
     return SecurityScheme(name: node.name, kind: kind, promise: node.promise)
   }
 
-  /// What an operation or a step needs, each alternative a list of schemes; `nil` where nothing is said.
+  /// Returns the security that an operation or a step requires, each alternative a list of schemes; `nil` if nothing is
+  /// specified.
   mutating func security(_ node: ContractNode?) -> [[SecurityUse]]? {
     guard let node, node.value.kind == .array else { return nil }
     let names = root.table("securitySchemes").map(\.name)
@@ -141,7 +142,8 @@ extension ContractReader {
     return value
   }
 
-  /// Where a token is asked for: `tokenUrl` is a path, or a URL on a server of the contract. `nil`, and said, where it is on none.
+  /// Returns the place where a token is requested: `tokenUrl` is a path, or a URL on a server of the contract. If it is
+  /// on none of them, returns `nil` and reports it.
   private mutating func tokenPlace(_ tokenURL: ContractNode, _ credentials: ContractNode) -> (
     path: String, server: String?
   )? {

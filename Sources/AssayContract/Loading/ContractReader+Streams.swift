@@ -115,7 +115,7 @@ extension ContractReader {
   }
 }
 
-/// What a client says over a WebSocket.
+/// The messages that a client sends over a WebSocket.
 extension ContractReader {
   /// The messages under `send` of a stream or a step; `events` are those they may follow, `nil` where they are unknown.
   mutating func messages(_ node: ContractNode, events: [String]?) -> [ClientMessage] {
@@ -162,7 +162,8 @@ extension ContractReader {
     if let request = operation["request"] { checkHandshake(request) }
   }
 
-  /// What asks for a WebSocket, Assay sends itself; but for a step that means to be refused.
+  /// Reports header fields that request a WebSocket: Assay sends them itself, except in a step that expects to be
+  /// refused.
   mutating func checkHandshake(_ node: ContractNode) {
     for field in node.table("headers") {
       guard let name = Self.handshakeFields.first(where: { HTTPHeader(field.name, "").isNamed($0) }) else { continue }
@@ -246,7 +247,7 @@ extension ContractReader {
   }
 }
 
-/// What steps say of the streams they open.
+/// The expectations of steps about the streams they open.
 extension ContractReader {
   /// A stream ends with an event that may be its last.
   mutating func checkFinalEvents(of node: ContractNode, _ operation: Operation) {

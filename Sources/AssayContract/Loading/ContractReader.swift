@@ -21,7 +21,7 @@ struct ContractReader {
   var columns: Set<String> = []
   /// The security schemes, read before what needs them.
   var securitySchemes: [SecurityScheme] = []
-  /// What an operation needs that says nothing of it.
+  /// The security of an operation that specifies none itself.
   var inheritedSecurity: [[SecurityUse]] = []
   var log: DiagnosticLog
   /// The expressions and templates read so far.
@@ -343,7 +343,7 @@ extension JSONValue {
 }
 
 extension ContractReader {
-  /// What an expression may read besides what was observed.
+  /// The values an expression may read besides those observed.
   enum Setting {
     /// A run: the contract's variables, and the row of the scenario.
     case run

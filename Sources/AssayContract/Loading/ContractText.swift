@@ -6,7 +6,7 @@ package struct ContractText {
   let file: String
   /// The text as a person sees it.
   let bytes: [UInt8]
-  /// What places of the JSON text stand for; `nil` where they are those of the text itself.
+  /// The mapping from places in the JSON text to its source; `nil` if the text is its own source.
   private let origin: TextOrigin?
   /// The offset of each line's first byte. LF, CR and CRLF end a line.
   private let lineStarts: [Int]

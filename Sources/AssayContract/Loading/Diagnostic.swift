@@ -2,7 +2,7 @@ public import AssayFindings
 
 /// Something wrong or doubtful in a contract: what, where, and how to fix it.
 public struct Diagnostic: Sendable, Hashable {
-  /// Whether the contract can be used all the same.
+  /// The severity of a diagnostic: an error makes the contract unusable.
   public enum Severity: String, Sendable, Hashable, Comparable {
     /// The contract is wrong: it cannot be read, or a promise of it can never be kept or never be judged.
     case error
@@ -13,17 +13,17 @@ public struct Diagnostic: Sendable, Hashable {
     public static func < (left: Severity, right: Severity) -> Bool { left == .warning && right == .error }
   }
 
-  /// Whether the contract can be used all the same.
+  /// The severity; the contract can still be used if it is a warning.
   public var severity: Severity
   /// The stable name of the kind of trouble: `unknown-key`, `unset-output`.
   public var id: String
-  /// What is wrong, in a clause without a full stop.
+  /// The description of the problem, as a clause without a full stop.
   public var message: String
-  /// How to fix it; empty where the message says it all.
+  /// The advice for fixing it; empty if the message is enough.
   public var help: String
-  /// Where it shows.
+  /// The place where the problem is visible.
   public var place: ContractPlace
-  /// How many characters are concerned, at least 1.
+  /// The number of characters affected, at least 1.
   public var length: Int
   /// The line of the contract with the place underlined, ready to print.
   public var excerpt: String
@@ -131,7 +131,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case undeclaredScope = "undeclared-scope"
   case unreadEnvironment = "unread-environment"
 
-  /// How grave the trouble is.
+  /// The severity of the problem.
   package var severity: Diagnostic.Severity {
     switch self {
     case .idlePromise, .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation,

@@ -39,7 +39,7 @@ package struct DiagnosticLog {
     entries.append(Entry(kind: kind, message: message, help: help, range: range, pointer: pointer))
   }
 
-  /// Whether trouble was noted inside `range`.
+  /// Returns true if a problem was logged inside `range`.
   package func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
 
   /// The first `limit` diagnostics in the order of the text, and how many there are beyond.

@@ -3,7 +3,7 @@ import AssayText
 
 /// Rows read from a file of comma-separated values (RFC 4180) or of JSON.
 struct ExampleTable {
-  /// What is wrong with the file.
+  /// An error in the file.
   struct Mistake: Error {
     /// From 1.
     var line: Int

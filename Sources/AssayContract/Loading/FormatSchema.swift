@@ -26,7 +26,8 @@ struct FormatSchema: Sendable {
     location.parent.flatMap { root[$0]?["description"]?.string } ?? ""
   }
 
-  /// What the format says about the key `name` of objects like the one the keyword at `location` speaks of.
+  /// Returns the format's description of the key `name` of objects like the one that the keyword at `location`
+  /// describes.
   func description(ofKey name: String, besideKeywordAt location: JSONPointer) -> String {
     location.parent.flatMap { root[$0]?["properties"]?[name]?["description"]?.string } ?? ""
   }
@@ -85,7 +86,8 @@ struct FormatCheck {
     return true
   }
 
-  /// Whether the place is inside a schema that names an older draft, which is then held against that one's meta-schema.
+  /// Returns true if the place is inside a schema of an older draft, which is then checked against the meta-schema of
+  /// that draft.
   private func isInOlderSchema(_ pointer: JSONPointer) -> Bool {
     pointer.tokens.indices.contains { root[JSONPointer(tokens: Array(pointer.tokens[...$0]))]?.olderDialect != nil }
   }
@@ -142,7 +144,7 @@ struct FormatCheck {
     definition(of: violation.keywordLocation) == "step" ? ["group", "parallel"] : []
   }
 
-  /// What a message calls the value at `pointer`.
+  /// Returns the name that a message uses for the value at `pointer`.
   private func place(_ pointer: JSONPointer) -> String {
     guard let name = pointer.tokens.last, let parent = pointer.parent else { return "the contract" }
     if root[parent]?.kind == .array, let position = Int(name) {

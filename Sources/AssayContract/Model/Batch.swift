@@ -1,7 +1,7 @@
 package import AssayJSON
 
 extension ContractNode {
-  /// Where the list of a `parallel` stands that this step is an item of; `nil` for a step that is made by itself.
+  /// The place of the `parallel` list that contains this step; `nil` for a step that runs by itself.
   package var parallel: JSONPointer? {
     guard let list = pointer.parent, list.tokens.last == "parallel", let holder = list.parent?.tokens.last,
       Int(holder) != nil
@@ -18,7 +18,7 @@ package struct Batch: Hashable, Sendable {
   /// Their positions in the list.
   package var positions: Range<Int>
 
-  /// Whether there are several.
+  /// True if there is more than one step.
   package var isParallel: Bool { positions.count > 1 }
 
   /// The batches of a list of steps, in order, where `parallels` says of each step which `parallel` it belongs to.
