@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// The most recently captured outputs, by name.
 ///
-/// What was written since they were filed is held next to the others, so that a copy, as each step works on, adds its own
+/// The outputs written since they were filed are kept apart from the others, so that the copy of each step adds its own
 /// without copying those before it.
 package struct LastOutputs: Sendable {
   private var filed: [String: JSONValue]

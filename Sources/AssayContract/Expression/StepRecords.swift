@@ -1,7 +1,7 @@
 /// The results of steps, by the steps' ids.
 ///
-/// The record written last is held next to the others, so that a copy of all of them, as each step works on, adds its own
-/// without copying those before it.
+/// The record written last is kept apart from the others, so that the copy of each step adds its own without copying
+/// those before it.
 package struct StepRecords: Sendable {
   /// The records but the one written last, of which an older state may be here.
   private var others: [String: StepRecord] = [:]

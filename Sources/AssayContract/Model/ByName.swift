@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// What is called by a name of its own in the contract.
+/// An element of the contract that has a name of its own.
 package protocol Named {
   var name: String { get }
 }

@@ -3,7 +3,7 @@ package import AssayJSON
 package import AssaySchema
 import AssayText
 
-/// What a backend's documents promise, read and ready to be held against it.
+/// The promises of a backend's documentation, read and ready to be checked against the backend.
 package struct Contract: Sendable {
   /// The file as it was named, for messages.
   package var file: String
@@ -27,7 +27,7 @@ package struct Contract: Sendable {
         variables.contains(where: \.isSecret) ? Self.values(of: variables, hidingSecrets: true) : nil
     }
   }
-  /// What `$variables` reads; `nil` without any.
+  /// The values that `$variables` reads; `nil` if there are none.
   package private(set) var variableValues: JSONValue?
   /// The same with tokens in place of secrets; `nil` where none is secret.
   package private(set) var variableTokens: JSONValue?
@@ -39,7 +39,7 @@ package struct Contract: Sendable {
   package var schemas: SchemaSet
   /// The strings of its templates, read each once.
   package let templates: ParsedTemplates
-  /// What its steps read of each other.
+  /// The references of its steps to each other.
   package let reads: ReadIndex
 
   package init(
@@ -75,7 +75,7 @@ package struct Contract: Sendable {
   /// The operations named `names`, in the contract's order.
   package func operations(named names: some Sequence<String>) -> [Operation] { _operations.all(named: names) }
 
-  /// Where `promise` stands, for a finding or a diagnostic.
+  /// Returns the place of `promise`, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
 
   /// The promise that stands at `pointer`; `nil` where nothing does.
@@ -83,7 +83,7 @@ package struct Contract: Sendable {
     ContractNode(root: document.root).descendant(pointer)?.promise
   }
 
-  /// Where what `pointer` leads to stands: its key, where it has one.
+  /// Returns the place of the value that `pointer` leads to: its key, if it has one.
   package func place(at pointer: JSONPointer) -> ContractPlace {
     let node = ContractNode(root: document.root).descendant(pointer)
     return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
@@ -95,7 +95,7 @@ package struct Contract: Sendable {
     return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
   }
 
-  /// Where the byte at `offset` stands.
+  /// Returns the place of the byte at `offset`.
   package func place(pointer: JSONPointer, offset: Int) -> ContractPlace {
     let location = document.location(ofByte: offset)
     return ContractPlace(file: file, line: location.line, column: location.column, pointer: pointer.description)

@@ -4,7 +4,7 @@ package import AssayObservation
 package import AssayRegex
 package import AssaySchema
 
-/// What tells an event from others that come under the same name.
+/// The condition that distinguishes an event from others with the same name.
 package enum EventCondition: Sendable {
   /// An expression over `$event`.
   case expression(Expression)
@@ -19,7 +19,7 @@ package enum EventCondition: Sendable {
     }
   }
 
-  /// Whether it holds for `event`; what cannot be worked out does not hold.
+  /// Returns true if it holds for `event`; a condition that cannot be evaluated does not hold.
   func holds(for event: ObservedEvent) -> Bool {
     switch self {
     case .schema(let schema, _): return event.json.map { schema.isValid($0) } ?? false
@@ -32,9 +32,9 @@ package enum EventCondition: Sendable {
   }
 }
 
-/// What the data of an event is promised to be where it is text.
+/// The promise about the data of an event that is text.
 package struct EventText: Sendable {
-  /// How the text is recognised.
+  /// The form by which the text is recognised.
   package enum Form: Sendable {
     case exactly(String)
     /// An ECMA-262 pattern that matches somewhere; `nil` where it cannot be compiled, which loading reports.
@@ -49,7 +49,7 @@ package struct EventText: Sendable {
     self.promise = promise
   }
 
-  /// Whether `text` is such.
+  /// Returns true if `text` has this form.
   package func matches(_ text: String) -> Bool {
     switch form {
     case .exactly(let wanted): text.isExactly(wanted)
@@ -57,7 +57,7 @@ package struct EventText: Sendable {
     }
   }
 
-  /// What is promised, to stand in a sentence after "is": "`[DONE]`", "text that matches `^a`".
+  /// The form in words that follow "is" in a sentence: "`[DONE]`", "text that matches `^a`".
   package var described: String {
     switch form {
     case .exactly(let text): "`\(text)`"
@@ -83,13 +83,13 @@ extension StreamPromise {
     return rest
   }
 
-  /// Whether an event of the contract comes under `name`, whatever its kind.
+  /// Returns true if any event of the contract, of any kind, is sent under `name`.
   package func comes(under name: String) -> Bool { events.contains { $0.wireName.isExactly(name) } }
 
-  /// Whether several events of the contract come under `name`.
+  /// Returns true if several events of the contract are sent under `name`.
   private func isShared(_ name: String) -> Bool { events.count { $0.wireName.isExactly(name) } > 1 }
 
-  /// What the contract calls an event that comes under the name of `event`, with `data` as the stream has it.
+  /// Returns the contract's name for an event that is sent under the name of `event`, with `data` as in the stream.
   package func kind(ofExample data: JSONValue, of event: EventPromise) -> String? {
     let isBinary = format.isBinary(name: event.wireName)
     let text = event.text == nil && !isBinary ? data.text : data.string ?? data.text

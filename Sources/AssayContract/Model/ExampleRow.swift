@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// One of the values a scenario is run with, read as `$row.NAME`.
 package struct ExampleRow: Sendable {
-  /// What its checks are named by: its own `name`, or its number from 1.
+  /// The name used for its checks: its own `name`, or its number from 1.
   package var name: String
   /// An object.
   package var value: JSONValue

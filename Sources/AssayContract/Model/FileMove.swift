@@ -4,7 +4,7 @@ package import AssayJSON
 package struct FileMove: Sendable {
   private let old: [Substring]
   private let new: [Substring]
-  /// Whether nothing lies above the first of their folders.
+  /// True if their paths start at the root, so that `..` cannot lead above them.
   private let isAbsolute: Bool
 
   /// From one folder to another, both as absolute paths without links, or both seen from the same place; `nil` where they

@@ -9,11 +9,11 @@ package struct FileReference: Sendable {
   /// Its name as the contract writes it.
   package var name: String { value.string ?? "" }
 
-  /// How to fix that it cannot be read.
+  /// The advice for a file that cannot be read.
   package static let help =
     "its path starts at the contract's folder; it must be in that folder, its Git repository, or a folder of --allow-files"
 
-  /// Whether it is the table of a scenario's rows, which is read with the contract.
+  /// True if it is the table of a scenario's rows, which is read together with the contract.
   package var isOfRows: Bool {
     pointer.tokens.count == 4 && pointer.tokens[0] == "scenarios" && pointer.tokens[2...] == ["examples", "file"]
   }

@@ -18,10 +18,10 @@ package indirect enum Loop: Sendable {
   package var load: Load? { if case .load(let load) = self { load } else { nil } }
   package var again: Again? { if case .again(let again) = self { again } else { nil } }
 
-  /// Whether the step is one call.
+  /// True if the step is one call.
   package var isOnce: Bool { if case .once = self { true } else { false } }
 
-  /// Whether the step may be several calls of the scenario; the second of `again` belongs to the first.
+  /// True if the step may be several calls of the scenario; the second call of `again` belongs to the first.
   package var isSeveral: Bool {
     switch self {
     case .once, .again: false
@@ -39,7 +39,7 @@ package indirect enum Loop: Sendable {
   }
 }
 
-/// What a step is made for, item by item.
+/// The list of items for each of which a step runs once.
 package struct Iteration: Sendable {
   /// An array of what earlier steps brought.
   package var items: Expression

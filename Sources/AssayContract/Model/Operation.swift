@@ -16,14 +16,14 @@ package struct Operation: Named, Sendable {
   package var within: TimeLimit?
   /// Redirects are followed, and the answer they lead to is judged.
   package var followsRedirects: Bool = false
-  /// How its answer comes: at once, as a stream, or after polling.
+  /// The way its answer arrives: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   @Rare package var mock: MockSection?
-  /// Whether probes are derived from it; `nil` where that hangs on its method.
+  /// True if probes are derived from it; `nil` if that depends on its method.
   package var isProbed: Bool?
-  /// Whether a documented client calls it.
+  /// True if a documented client calls it.
   package var isCalled: Bool = true
-  /// What lets a call in: alternatives, the first of which is sent; empty where anybody may call.
+  /// The credentials that authorise a call, as alternatives of which the first is sent; empty if none are required.
   package var security: [[SecurityUse]] = []
   package var promise: Promise = Promise()
 
@@ -45,7 +45,7 @@ package struct Operation: Named, Sendable {
 }
 
 extension Operation {
-  /// Whether it is answered by a WebSocket.
+  /// True if it is answered by a WebSocket.
   package var isWebSocket: Bool {
     if case .stream(let stream) = interaction { stream.format == .webSocket } else { false }
   }
@@ -57,7 +57,7 @@ extension Operation {
   }
 }
 
-/// How a request of an operation is made, before a step fills it in.
+/// The template of an operation's request, before a step fills it in.
 package struct RequestTemplate: Sendable {
   package var method: String
   package var path: PathTemplate
@@ -65,7 +65,7 @@ package struct RequestTemplate: Sendable {
   package var query: [Parameter] = []
   package var headers: [Parameter] = []
   package var content: RequestContent?
-  /// How the body is coded on its way.
+  /// The coding of the body during transfer.
   package var contentCoding = ContentCoding.identity
 }
 
@@ -86,14 +86,14 @@ package enum ContentCoding: String, Sendable {
 package struct Parameter: Sendable {
   package var name: String
   package var schema: SchemaPromise?
-  /// What is sent where a step says nothing; a template.
+  /// The value sent if a step sets none; a template.
   package var example: JSONValue?
-  /// Whether this value and no other is sent, as of a header in one word.
+  /// True if only this value is sent, as for a header written as one word.
   package var isFixed: Bool
   package var isRequired: Bool
-  /// Whether a path or query parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
+  /// True if a path or query parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
   package var allowsReserved: Bool
-  /// How arrays and objects are written.
+  /// The style in which arrays and objects are written.
   package var style: ParameterStyle
   /// The names that the members of an object have in a query, where each stands by itself; empty where none does.
   package var members: [String]
@@ -122,7 +122,7 @@ package struct Parameter: Sendable {
   }
 }
 
-/// What a request carries.
+/// The content of a request's body.
 package enum RequestContent: Sendable {
   case multipart([MultipartField])
   case body(BodyTemplate)
@@ -138,7 +138,7 @@ package struct MultipartField: Sendable {
   /// Files that are sent under the same name, after the one of ``value``.
   package var furtherFiles: [(path: String, contentType: String)] = []
 
-  /// What a part is made from.
+  /// The source of a part's value.
   package enum Value: Sendable {
     /// A file, named relative to the contract.
     case file(path: String, filename: String, contentType: String)
@@ -151,11 +151,11 @@ package struct MultipartField: Sendable {
 package struct BodyTemplate: Sendable {
   package var contentType: String
   package var schema: SchemaPromise?
-  /// What is sent where a step says nothing; a template.
+  /// The value sent if a step sets none; a template.
   package var example: JSONValue?
   package var isRequired: Bool
   package var promise: Promise
-  /// What the body may be sent as in place of ``contentType``, each with its schema and example.
+  /// The media types in which the body may be sent instead of ``contentType``, each with its schema and example.
   package var alternatives: [BodyTemplate] = []
 
   /// The body as it is sent under the media type `type`, as a field names it: the alternative of that type, if any.
@@ -166,11 +166,11 @@ package struct BodyTemplate: Sendable {
     return alternatives.first { type.matches($0.contentType) } ?? self
   }
 
-  /// Whether it is a form's fields in one text (WHATWG URL section 5).
+  /// True if it contains a form's fields in one text (WHATWG URL section 5).
   package var isForm: Bool { MediaType(contentType)?.essence == "application/x-www-form-urlencoded" }
 }
 
-/// How the mock behaves on an operation beyond answering its example.
+/// The behaviour of the mock for an operation, besides returning its example.
 package struct MockSection: Sendable {
   /// The kind of resource a successful call makes.
   package var creates: String?
@@ -199,7 +199,7 @@ package struct MockCase: Sendable {
   package var example: JSONValue?
   /// Header fields besides those of every answer; templates.
   package var headers: [NamedTemplate] = []
-  /// What a stream plays in place of its own examples.
+  /// The events that a stream plays instead of its own examples.
   package var events: [EventExample]?
   /// The time the answer takes; that of every answer where it is `nil`.
   package var delay: Duration?

@@ -2,7 +2,7 @@ import AssayHTTP
 package import AssayJSON
 import AssayObservation
 
-/// How the pages of a list are asked for, one after the other.
+/// The way in which the pages of a list are requested, one after the other.
 package struct Pagination: Sendable {
   /// The part of a request that asks for the next page.
   package enum Next: Sendable {
@@ -32,13 +32,14 @@ package struct Pagination: Sendable {
   }
 
   package var next: Next
-  /// What an answer says where it is the last page, for lists whose pages are counted.
+  /// The condition that is true for the last page, for lists whose pages are counted.
   package var until: Expression?
   /// The maximum number of pages requested.
   package var atMost: Int
   package var promise: Promise
 
-  /// What the page after the one `scope` sees, the `number`th from 1, is asked for by; `nil` where that was the last.
+  /// Returns the value that requests the page after the `number`th (from 1), which `scope` reads; `nil` if that was the
+  /// last.
   package func following(in scope: Scope, number: Int) -> JSONValue? {
     if let until, case .value(let value) = until.evaluate(in: scope), value.bool == true { return nil }
     switch next {
@@ -70,7 +71,7 @@ package struct Pagination: Sendable {
     return asking
   }
 
-  /// What the next page is asked for by, as the contract writes it.
+  /// The value that requests the next page, as the contract writes it.
   package var text: String {
     switch next {
     case .url(let expression): expression.text

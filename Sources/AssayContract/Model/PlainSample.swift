@@ -11,7 +11,7 @@ extension ResponsePromise {
     return PlainSample(contentType: type, text: MediaType(type).map { PlainSample.text(of: $0) } ?? PlainSample.word)
   }
 
-  /// Whether a body of `sample` is what is promised of a text.
+  /// Returns true if a body of `sample` matches the promise about a text.
   package func isKept(by sample: PlainSample) -> Bool {
     guard let text else { return true }
     // The only sample that is JSON is made for a media type that says so.
@@ -25,7 +25,7 @@ package struct PlainSample: Hashable, Sendable {
   package var contentType: String
   package var text: String
 
-  /// Where nothing is documented but that a call succeeds.
+  /// The sample for a call about which only its success is documented.
   package static let empty = PlainSample(contentType: "text/plain; charset=utf-8", text: "")
   static let word = "mock"
 

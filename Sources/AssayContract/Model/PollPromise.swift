@@ -1,9 +1,9 @@
 package import AssayJSON
 package import AssayObservation
 
-/// What is promised of a job that is polled until it is done.
+/// The promises about a job that is polled until it is done.
 package struct PollPromise: Sendable {
-  /// Where the state stands in each answer.
+  /// The place of the state in each answer.
   package var state: StatePlace
   /// The states in the contract's order.
   @ByName package var states: [StatePromise]
@@ -27,7 +27,7 @@ package struct PollPromise: Sendable {
   package var after: Duration = .zero
   /// Answers on the way that say nothing of the job.
   package var tolerance: Tolerance?
-  /// What the mock answers, one a poll.
+  /// The answers of the mock, one per poll.
   package var examples: [PollExample] = []
   package var promise: Promise
 
@@ -44,7 +44,7 @@ package struct PollPromise: Sendable {
 }
 
 extension PollPromise {
-  /// What stands where the state should, where it can be one.
+  /// Returns the value at the place of the state, if it can be a state.
   private func text(in exchange: Exchange) -> String? {
     switch state {
     case .body(let pointer): return exchange.json?[pointer].flatMap(text(of:))
@@ -68,14 +68,14 @@ extension PollPromise {
     }
   }
 
-  /// What an answer says for the state `name`, where `other` stands for a different state.
+  /// Returns the value that an answer has for the state `name`, where `other` is the value for a different state.
   package func value(of name: String, like other: JSONValue?) -> JSONValue {
     guard let other, other.kind != .string, let spelled = state(named: name)?.spelled else { return .string(name) }
     return spelled
   }
 }
 
-/// Where an answer tells the state of a job.
+/// The place in an answer that has the state of a job.
 package enum StatePlace: Sendable {
   case body(JSONPointer)
   /// The status code, or a header field.
@@ -117,7 +117,7 @@ package struct StatePromise: Named, Sendable {
   /// The states that may follow; staying is always allowed.
   package var next: [String] = []
   package var isFinal: Bool = false
-  /// What an answer in this state must look like, besides what every answer must.
+  /// The schema that an answer in this state must match, besides those for all answers.
   package var body: SchemaPromise?
   package var invariants: [Invariant] = []
   package var promise: Promise

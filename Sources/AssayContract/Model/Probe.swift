@@ -3,9 +3,9 @@ package import AssayFindings
 /// A call derived from what a contract says of a request, made besides those of its scenarios: another request that is
 /// right, or one that is wrong in one way.
 package struct Probe: Sendable {
-  /// What a probe tries.
+  /// The kind of change that a probe tries.
   package enum Kind: String, Sendable, CaseIterable {
-    /// What the contract lists: an input left out, each value of an enumeration, a default.
+    /// The choices that the contract lists: an omitted input, each value of an enumeration, a default.
     case choice
     /// A value the schema allows and no example shows.
     case value
@@ -13,38 +13,38 @@ package struct Probe: Sendable {
     case mistake
     /// Another method, or the same call again.
     case method
-    /// What becomes of a job: made otherwise and followed to its end, asked for early or next to another, listened to once
-    /// more.
+    /// The life of a job: created with a different request and followed to its end, requested early or in parallel with
+    /// a different job, streamed a second time.
     case job
   }
 
-  /// What the answer is held against.
+  /// The expectation that the answer is checked against.
   package enum Expectation: Sendable {
-    /// What the operation promises, a refusal being a fault of this level; `nil` where the backend may refuse, too.
+    /// The operation's own promises, where a refusal is a fault of this level; `nil` if the backend may also refuse.
     case success(refusedAt: Level?)
     /// A refusal that says why: one of the statuses the contract documents, where it does. A success is a fault of this
     /// level; `nil` where the documents do not say that such a request is refused.
     case refusal([ResponsePromise], acceptedAt: Level?)
     /// Any answer but a failure of the backend's own.
     case anyAnswer
-    /// One of the documented ends of the job that the step `maker` makes, otherwise or before another; nothing where that
-    /// call is refused.
-    /// What the documents promise of a right call's job alone is promised where `isRight`.
+    /// One of the documented ends of the job that the step `maker` creates with a different request or before a
+    /// different job; nothing if that call is refused.
+    /// The promises that the documents make only about the job of a valid call apply if `isRight`.
     case end(maker: String, isRight: Bool)
   }
 
   /// The probe's name, which with those of scenario and step is its check's id: `probe-without-query-limit`.
   package var name: String
   package var kind: Kind
-  /// What is sent otherwise than the step sends it, in a phrase: "without the query parameter `limit`".
+  /// The difference from the step's own request, in a phrase: "without the query parameter `limit`".
   package var about: String
   package var change: RequestChange
   package var expectation: Expectation
-  /// What it is derived from.
+  /// The promise from which it is derived.
   package var promise: Promise
   /// Smaller changes of the same kind, where the backend fails over a large one.
   package var sizes: Sizes?
-  /// Whether a call that succeeds may change what a later one is answered.
+  /// True if a call that succeeds may change the answer to a later one.
   package var isUnsafe = false
 
   package init(
@@ -79,16 +79,16 @@ package struct Probe: Sendable {
 }
 
 extension Probe {
-  /// Whether it is the step's own call, made once more.
+  /// True if it is the step's own call, sent a second time.
   package var isSecond: Bool {
     guard case .nothing = change else { return false }
     return about == Self.secondTime
   }
 
-  /// What is said of that.
+  /// The phrase that describes such a probe.
   package static let secondTime = "a second time"
 
-  /// What is promised of the answer, in words.
+  /// Returns the promise about the answer, in words.
   package func sentence(of operation: Operation) -> String {
     let call = "`\(operation.request.method) \(operation.request.path)` \(about)"
     switch expectation {
@@ -102,7 +102,7 @@ extension Probe {
     }
   }
 
-  /// What a failure of the backend's own weighs.
+  /// The level of a failure that the backend itself causes.
   package var level: Level {
     switch expectation {
     case .success(let level): level ?? .should

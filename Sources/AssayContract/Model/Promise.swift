@@ -46,7 +46,7 @@ package struct Invariant: Sendable {
 /// A place in each answer or event whose value is promised to stay, or never to fall.
 package struct PointerPromise: Sendable {
   package var pointer: JSONPointer
-  /// What a constant value must also be equal to.
+  /// The expression whose value a constant value must also equal.
   package var equals: Expression?
   package var promise: Promise
 

@@ -2,7 +2,7 @@ package import AssaySchema
 
 /// One thing a judge tells apart about a promise: what stands at a place of the contract, and which of its sides is meant.
 package struct PromiseSite: Hashable, Sendable {
-  /// What is promised there, where one place promises several things.
+  /// The promise that is meant, where one place makes several.
   package enum Aspect: Hashable, Sendable {
     /// All that stands there.
     case whole
@@ -14,7 +14,7 @@ package struct PromiseSite: Hashable, Sendable {
     case json
     /// That a state is listed; that a job begins in one of these; that it, or a stream, ends as it should.
     case states, initial, ending
-    /// What is said of a field of a value, and of its presence, by its position in `SchemaFields`.
+    /// The promise about a field of a value, or about its presence, by its position in `SchemaFields`.
     case field(Int)
     case member(Int)
   }

@@ -4,24 +4,24 @@ package import AssayObservation
 import AssayRegex
 import AssaySchema
 
-/// What is promised of an answer with a certain status.
+/// The promises about an answer with a certain status.
 package struct ResponsePromise: Sendable {
   package var status: StatusPattern
   /// The media type, `image/*` included.
   package var content: ContentPromise?
   /// The schema of a JSON body.
   package var body: SchemaPromise?
-  /// What a body that is not JSON must be like.
+  /// The promise about a body that is not JSON.
   package var text: TextPromise?
   package var headers: [HeaderPromise] = []
-  /// What the mock answers; a template.
+  /// The answer of the mock; a template.
   package var example: JSONValue?
   package var promise: Promise
-  /// What the answer is where the request's `Accept` asks for another media type, each with a ``content`` of its own.
+  /// The answers for requests whose `Accept` asks for a different media type, each with a ``content`` of its own.
   package var alternatives: [ResponsePromise] = []
 
-  /// What is promised of the answer of `exchange`: the alternative of its media type, if the request's `Accept` asks for that by
-  /// name or by `TYPE/*`.
+  /// Returns the promises about the answer of `exchange`: the alternative of its media type, if the request's `Accept`
+  /// asks for that by name or by `TYPE/*`.
   package func form(of exchange: Exchange) -> ResponsePromise {
     guard !alternatives.isEmpty, let type = exchange.response?.head.headers["Content-Type"].flatMap(MediaType.init)
     else { return self }
@@ -43,16 +43,16 @@ package struct ResponsePromise: Sendable {
 }
 
 extension ResponsePromise {
-  /// What an answer is read as, to be held against its schema.
+  /// The format as which an answer is read, to be checked against its schema.
   package enum BodyForm: Sendable {
     case json
     /// The text is a string of JSON to the schema, as OpenAPI has it.
     case text
   }
 
-  /// What the answer is read as; `nil` where it is neither, and no schema can be held against it.
+  /// The format as which the answer is read; `nil` if it is neither, so that it cannot be checked against a schema.
   ///
-  /// Next to a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
+  /// If there is a schema, a range that includes JSON, `application/*` or `*/*`, means JSON.
   package var bodyForm: BodyForm? {
     guard let content else { return body == nil ? nil : .json }
     guard let type = content.type else { return nil }
@@ -85,7 +85,7 @@ package enum StatusPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether the pattern covers `status`.
+  /// Returns true if the pattern covers `status`.
   package func matches(_ status: Int) -> Bool {
     switch self {
     case .exact(let code): code == status
@@ -94,7 +94,7 @@ package enum StatusPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether only successful answers match; a redirect that is documented is one.
+  /// True if only successful answers match; a documented redirect counts as one.
   package var isSuccess: Bool {
     switch self {
     case .exact(let code): Self.isSuccess(code)
@@ -103,7 +103,7 @@ package enum StatusPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether a call that is in order may be answered `status`; 101 opens a WebSocket.
+  /// Returns true if a valid call may be answered with `status`; 101 opens a WebSocket.
   package static func isSuccess(_ status: Int) -> Bool { (200..<400).contains(status) || status == 101 }
 }
 
@@ -119,7 +119,8 @@ extension StatusPattern: CustomStringConvertible {
 }
 
 extension [ResponsePromise] {
-  /// What is promised of a response with `status`: the exact code counts before its class, and that before `default`.
+  /// Returns the promises about a response with `status`: the exact code has priority over its class, and that over
+  /// `default`.
   package func promise(for status: Int) -> ResponsePromise? {
     var found: ResponsePromise?
     for response in self where response.status.matches(status) {
@@ -144,14 +145,14 @@ package struct ContentPromise: Sendable {
   }
 }
 
-/// What is promised of one header field.
+/// The promises about one header field.
 package struct HeaderPromise: Sendable {
   package var name: String
   package var schema: SchemaPromise
   package var isRequired: Bool
 }
 
-/// What is promised of a body that is not JSON.
+/// The promises about a body that is not JSON.
 package struct TextPromise: Sendable {
   /// It holds more than white space.
   package var nonEmpty: Promise?
@@ -164,7 +165,7 @@ package struct TextPromise: Sendable {
     package let pattern: String
     /// The pattern compiled; `nil` for one that cannot be, which is the contract's mistake and told when it is loaded.
     let regex: ECMARegex?
-    /// What the pattern looks for, in words; empty where it speaks for itself.
+    /// The description of what the pattern searches for; empty if the pattern is clear enough.
     package var message: String
     package var promise: Promise
 
@@ -175,7 +176,7 @@ package struct TextPromise: Sendable {
       self.promise = promise
     }
 
-    /// Whether the pattern matches somewhere in `text`.
+    /// Returns true if the pattern matches anywhere in `text`.
     package func matches(_ text: String) -> Bool { regex?.contains(in: text) != false }
   }
 }

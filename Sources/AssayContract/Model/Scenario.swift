@@ -14,9 +14,9 @@ package struct Scenario: Sendable {
   /// around.
   package var before: [Step] = []
   package var after: [Step] = []
-  /// Whether the cookies that answers set go with the requests after them.
+  /// True if the cookies that answers set are sent with later requests.
   package var keepsCookies = false
-  /// What it is run with, once for each; once and with nothing where empty.
+  /// The rows it is run with, once for each; it is run once without a row if there are none.
   package var rows: [ExampleRow] = []
 
   package init(

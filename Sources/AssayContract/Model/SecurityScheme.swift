@@ -1,6 +1,7 @@
 package import AssayJSON
 
-/// What lets a call in, in the words of OpenAPI's Security Scheme Object (3.1 section 4.8.27), and where its values come from.
+/// The way to authorise a call, in the words of OpenAPI's Security Scheme Object (3.1 section 4.8.27), with the source
+/// of its values.
 package struct SecurityScheme: Sendable {
   package var name: String
   package var kind: Kind
@@ -17,7 +18,7 @@ package struct SecurityScheme: Sendable {
     case clientCredentials(ClientCredentials)
   }
 
-  /// Where a key is sent.
+  /// The part of a request in which a key is sent.
   package enum Place: String, Sendable {
     case header, query, cookie
   }
@@ -30,11 +31,11 @@ package struct SecurityScheme: Sendable {
     package var server: String?
     package var id: JSONValue
     package var secret: JSONValue
-    /// Whether name and secret are sent in the form, and not by HTTP's Basic scheme (RFC 6749 section 2.3.1).
+    /// True if name and secret are sent in the form, instead of HTTP's Basic scheme (RFC 6749 section 2.3.1).
     package var areInBody: Bool
   }
 
-  /// What is made into what is sent; templates.
+  /// The templates from which the sent credentials are made.
   package var templates: [JSONValue] {
     switch kind {
     case .basic(let username, let password): [username, password]
@@ -80,7 +81,7 @@ extension Contract {
 }
 
 extension Step {
-  /// Whether the step itself says what is sent where `scheme` would send something.
+  /// Returns true if the step itself sets the field that `scheme` would send.
   package func says(_ scheme: SecurityScheme) -> Bool {
     let (place, name) = scheme.field
     switch place {

@@ -22,7 +22,7 @@ package struct Step: Sendable {
     self.operation = operation
   }
 
-  /// Whether the step sends an invalid request on purpose, to see how it is refused.
+  /// True if the step deliberately sends an invalid request, to check the refusal.
   package var isErrorProbe: Bool { expects.responses != nil }
 
   /// The request of a step, as far as it differs from its operation's.
@@ -41,19 +41,19 @@ package struct Step: Sendable {
     package var contentCoding: ContentCoding?
     /// The URL that replaces the operation's, as an earlier answer gave it; a template.
     package var url: JSONValue?
-    /// Whether ``url`` is read from the answer before, whatever step that was of.
+    /// True if ``url`` is read from the previous answer, from any step.
     package var readsAnswerBefore = false
     /// The messages sent over a WebSocket; `nil` for the operation's.
     package var messages: [ClientMessage]?
     /// The credentials; `nil` for the operation's, empty for none.
     package var security: [SecurityUse]?
-    /// Whether inputs are left out that are neither required nor named by the step.
+    /// True if inputs are omitted that are neither required nor named by the step.
     package var omitsOptional = false
   }
 
   /// The expectations of a step beyond its operation's, and what it keeps of the answers.
   package struct Expectations: Sendable {
-    /// What an error probe expects instead of the operation's answers.
+    /// The answers that an error probe expects instead of the operation's.
     package var responses: [ResponsePromise]?
     package var invariants: [Invariant] = []
     package var outputs: [Output] = []
@@ -63,7 +63,7 @@ package struct Step: Sendable {
     package var finalEvents: [String] = []
     /// The states, none of them final, in which the polling ends; empty where it ends in a final one.
     package var until: [String] = []
-    /// Whether a job is polled; otherwise it is requested once.
+    /// True if a job is polled; otherwise it is requested once.
     package var polls = true
     /// The number of the event after which the step closes its stream and resumes it; `nil` where it does not.
     package var reconnectAfter: Int?

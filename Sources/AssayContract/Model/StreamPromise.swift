@@ -1,9 +1,9 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// What is promised of a stream of events.
+/// The promises about a stream of events.
 package struct StreamPromise: Sendable {
-  /// How it tells one event from the next.
+  /// The format by which it separates its events.
   package var format: StreamFormat = .sse
   /// The events by the name the contract has for them, in its order.
   package var events: [EventPromise]
@@ -16,13 +16,13 @@ package struct StreamPromise: Sendable {
   package var silence: TimeLimit?
   /// The longest time to the final event.
   package var within: TimeLimit?
-  /// How a stream that was cut goes on; `nil` where a client that is cut off has lost the rest.
+  /// The way to resume a stream that was cut; `nil` if a client that is cut off loses the rest.
   package var resume: ResumePromise?
   /// Rules over the whole stream.
   package var invariants: [Invariant] = []
-  /// What the mock plays.
+  /// The events that the mock plays.
   package var examples: [EventExample] = []
-  /// What a client says over a WebSocket, in order, where a step says nothing else.
+  /// The messages that a client sends over a WebSocket, in order, unless a step lists others.
   package var messages: [ClientMessage] = []
   package var promise: Promise
 
@@ -41,14 +41,14 @@ package struct StreamPromise: Sendable {
 
 /// An event a stream may carry.
 package struct EventPromise: Sendable {
-  /// What the contract calls it.
+  /// The contract's name for the event.
   package var name: String
   /// The name it comes under where that is another one; `message` stands for events without a name, too.
   package var sentName: String?
-  /// What tells it from other events of its name.
+  /// The condition that distinguishes it from other events of its name.
   package var condition: EventCondition?
   package var data: SchemaPromise?
-  /// What its data is where that is text.
+  /// The promise about its data, if that is text.
   package var text: EventText?
   /// The stream is complete after it.
   package var isFinal: Bool = false
@@ -63,10 +63,10 @@ extension EventPromise {
   package var wireName: String { sentName ?? name }
 }
 
-/// What is promised to a client that was cut off: the rest of the stream, after the last event it had
-/// (WHATWG HTML section 9.2.3).
+/// The promise to a client that was cut off: the rest of the stream, after the last event it received (WHATWG HTML
+/// section 9.2.3).
 package struct ResumePromise: Sendable {
-  /// How often in a row a client asks without getting an event, at least 1.
+  /// The maximum number of consecutive requests that return no event, at least 1.
   package var atMost: Int
   /// The time before it asks, where the stream did not say `retry`.
   package var wait: Duration
@@ -87,7 +87,7 @@ package struct EventExample: Sendable {
   package var id: String?
   /// The pause before it, at real pace.
   package var after: Duration = .zero
-  /// Whether it answers the next message of the client, and waits for that.
+  /// True if it is the answer to the client's next message, and waits for that message.
   package var awaitsMessage = false
 }
 

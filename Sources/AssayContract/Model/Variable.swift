@@ -4,15 +4,15 @@ import AssaySchema
 /// A named value from outside the contract, read as `$variables.NAME`.
 package struct Variable: Sendable {
   package var name: String
-  /// What the value may be.
+  /// The schema of the value.
   package var schema: SchemaPromise?
   /// The default value; `nil` where one is required.
   package var usual: JSONValue?
-  /// What stands in for the value where none is given and nothing is sent to anybody: in trials with the mock.
+  /// The value used if none is given and nothing is sent to a real server: in trials with the mock.
   package var example: JSONValue?
   /// A made-up value, sent where no value is known; a backend that does not know it answers right when it refuses the call.
   package var placeholder: JSONValue?
-  /// Whether the environment does not have what `usual` takes from it.
+  /// True if the environment does not have the variable that `usual` reads.
   package var isUnset = false
   /// The value is never shown.
   package var isSecret: Bool
@@ -20,9 +20,9 @@ package struct Variable: Sendable {
   /// The value of this run, where one was given.
   package var given: JSONValue?
 
-  /// What `$variables.NAME` reads.
+  /// The value that `$variables.NAME` reads.
   package var value: JSONValue? { given ?? (isUnset ? nil : usual) ?? placeholder ?? example }
-  /// Whether no value of this run is known, so that the placeholder is sent.
+  /// True if no value of this run is known, so that the placeholder is sent.
   package var isMadeUp: Bool { given == nil && (usual == nil || isUnset) && placeholder != nil }
   /// The text that a request has instead of a secret, until the request leaves.
   package var token: String { "${variables.\(name)}" }
@@ -53,7 +53,7 @@ extension Variable {
     return value
   }
 
-  /// What is wrong where `value` is not of the type of the contract's own one, and no schema says what it may be.
+  /// Returns the mistake if `value` has a type different from the contract's own value and no schema defines the type.
   package func typeMistake(of value: JSONValue) -> Mistake? {
     guard schema == nil, let own = usual ?? placeholder ?? example, own.kind != .null,
       value.kind.typeName != own.kind.typeName

@@ -28,7 +28,7 @@ package struct EventOrder: Sendable {
   /// The point before the first event.
   package var start: State { State(number: 0) }
 
-  /// Where an event named `name` leads from `state`, or `nil` where it may not come.
+  /// Returns the state after an event named `name` in `state`, or `nil` if the event is not allowed there.
   package func next(_ state: State, _ name: String) -> State? {
     guard let column = names.firstIndex(where: { $0.isExactly(name) }) else { return nil }
     return transitions[state.number][column].map(State.init)
@@ -39,7 +39,7 @@ package struct EventOrder: Sendable {
     names.indices.filter { transitions[state.number][$0] != nil }.map { names[$0] }
   }
 
-  /// Whether the stream may end here.
+  /// Returns true if the stream may end in `state`.
   package func isAccepting(_ state: State) -> Bool { accepting[state.number] }
 }
 
@@ -92,7 +92,7 @@ struct EventOrderPositions {
   var first: Set<Int> = []
   /// The positions it may end after.
   var last: Set<Int> = []
-  /// Whether it may be empty.
+  /// True if it matches an empty sequence.
   var isNullable = false
 }
 

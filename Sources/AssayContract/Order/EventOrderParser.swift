@@ -2,9 +2,9 @@ import AssayJSON
 
 /// The text of an order to the positions of its names; no tree is built on the way.
 struct EventOrderParser {
-  /// How many names an order may have, repetitions counted.
+  /// The maximum number of names in an order, including repetitions.
   static let nameLimit = 200
-  /// How deep groups may nest.
+  /// The maximum nesting depth of groups.
   static let depthLimit = 50
 
   /// A part of the order: what it may begin and end with, and whether it may be empty.

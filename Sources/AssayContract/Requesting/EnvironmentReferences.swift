@@ -38,7 +38,7 @@ package enum EnvironmentReferences {
     return names
   }
 
-  /// Whether `name` follows the name of HTTP's Basic scheme in `text`, as user and password in Base64.
+  /// Returns true if `name` follows the name of HTTP's Basic scheme in `text`, as user and password in Base64.
   package static func isCredentials(_ name: String, in text: String) -> Bool {
     text.lowercased().contains("basic ${\(name.lowercased())}")
   }

@@ -1,4 +1,4 @@
-/// What a file's name says about it.
+/// The media type and the base name of a file, derived from its path.
 package enum FileType {
   /// The media type of unknown bytes (RFC 2046 section 4.5.1).
   package static let unknown = "application/octet-stream"

@@ -8,7 +8,7 @@ import AssayJSON
 /// body says which is called: `X-Amz-Target`, `?format=csv`, `"method": "tools/list"`. A value that a contract lists (a constant,
 /// `const` or `enum`) decides, of header fields before query parameters before the body; after those, what is required.
 package struct OperationSelector: Sendable {
-  /// What a request leads to.
+  /// The operation that a request selects, or the reason why there is none.
   package enum Selection<Candidate> {
     case operation(Candidate)
     /// Each candidate lists values for this part of the request, and none lists the received one.
@@ -99,7 +99,7 @@ package struct MarkedRequest: Sendable {
     }
   }
 
-  /// What it has at `part`, as text; `nil` for nothing.
+  /// Returns the value at `part`, as text; `nil` for nothing.
   fileprivate func text(at part: Place.Part) -> String? {
     switch part {
     case .header(let name): headers[name]
@@ -111,7 +111,7 @@ package struct MarkedRequest: Sendable {
   }
 }
 
-/// How a request fits an operation.
+/// The match of a request with an operation: the marks it keeps and those it breaks.
 private struct RequestFit {
   private let marks: [RequestMark]
   /// The parts whose value the operation lists, and not the received one.
@@ -119,7 +119,7 @@ private struct RequestFit {
   private var broken = Counts()
   private var kept = Counts()
 
-  /// How many marks there are.
+  /// The number of marks, by kind.
   private struct Counts {
     /// Of those that list values: header fields, query parameters, and what is in the body.
     var listed = [0, 0, 0]

@@ -2,10 +2,10 @@ import AssayHTTP
 
 /// Pictures of any size that show the same: what is added are parts every decoder passes over.
 package enum PaddedImage {
-  /// How many bytes a part adds, about.
+  /// The approximate number of bytes that a part adds.
   package static let block = 65_533
 
-  /// Whether pictures of the media type can be padded.
+  /// Returns true if images of the media type can be padded.
   package static func canPad(_ mediaType: String) -> Bool { ["image/png", "image/jpeg"].contains(mediaType) }
 
   /// `bytes` with `blocks` parts more; as they are where they are neither PNG nor JPEG.

@@ -1,6 +1,7 @@
 package import AssayJSON
 
-/// How an array or an object is written in a path, a query, a header or a form (OpenAPI 3.1 section 4.8.12.2).
+/// The style in which an array or an object is written in a path, a query, a header or a form (OpenAPI 3.1 section
+/// 4.8.12.2).
 package struct ParameterStyle: Hashable, Sendable {
   /// The word `style` says.
   package enum Form: String, Sendable, CaseIterable {
@@ -8,7 +9,7 @@ package struct ParameterStyle: Hashable, Sendable {
   }
 
   package var form: Form
-  /// Whether each item, or each member, stands by itself.
+  /// True if each item, or each member, is written separately.
   package var explodes: Bool
 
   /// Makes a style; `form` explodes where nothing else is said.
@@ -17,7 +18,7 @@ package struct ParameterStyle: Hashable, Sendable {
     self.explodes = explodes ?? (form == .form || form == .deepObject)
   }
 
-  /// What stands between the parts of one value, as it is written in a URL.
+  /// The separator of the parts of one value, as it is written in a URL.
   var separator: String {
     switch form {
     case .form, .simple, .deepObject: ","
@@ -26,7 +27,7 @@ package struct ParameterStyle: Hashable, Sendable {
     }
   }
 
-  /// What stands between the parts of one value, decoded.
+  /// The separator of the parts of one value, decoded.
   var plainSeparator: String { form == .spaceDelimited ? " " : form == .pipeDelimited ? "|" : "," }
 
   /// The pairs that `value` under `name` becomes: each a name, and the parts of one value.
@@ -83,7 +84,7 @@ package struct ParameterStyle: Hashable, Sendable {
     return found.isEmpty ? nil : .object(found)
   }
 
-  /// Whether the items of one value are parted by commas, which some clients write as `%2C`.
+  /// True if the items of one value are separated by commas, which some clients write as `%2C`.
   package var partsByCommas: Bool { form == .simple || form == .form && !explodes }
 
   private func split(_ text: String, _ decode: (String) -> String) -> [String] {

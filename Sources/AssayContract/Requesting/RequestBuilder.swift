@@ -87,7 +87,7 @@ extension RequestProblem: CustomStringConvertible {
 
 /// The text of a path, query, header or form value, secrets in it as `${NAME}`.
 ///
-/// What a server sent cannot name a secret here: its answers were rid of `${NAME}` where they entered the run.
+/// Text from a server cannot name a secret here: `${NAME}` was removed from its answers when they entered the run.
 struct RequestText {
   /// The text as `$request.…` shows it, and as it stands where no encoding can be had: in a header or a form field.
   private(set) var plain = ""
@@ -124,7 +124,7 @@ struct RequestText {
     return value.kind == .array || value.kind == .object ? value : nil
   }
 
-  /// Whether `template` comes to `null`, which leaves the value out.
+  /// Returns true if `template` evaluates to `null`, which omits the value.
   static func isNull(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> Bool {
     guard template.kind == .string else { return template.isNull }
     guard let text = template.string, text.hasPrefix("$"), !text.hasPrefix("$$"), !text.hasPrefix("${") else {

@@ -3,12 +3,12 @@ package import AssayJSON
 
 /// One thing a probe sends otherwise than the step it is derived from.
 package enum RequestChange: Sendable {
-  /// Where a value stands that has no type of its own.
+  /// The part of a request whose values have no type of their own.
   package enum Part: String, Sendable {
     case path, query, header
     case part
 
-    /// What sentences call it.
+    /// The noun for it in sentences.
     package var noun: String {
       switch self {
       case .path: "path parameter"
@@ -19,7 +19,7 @@ package enum RequestChange: Sendable {
     }
   }
 
-  /// What is done to bytes.
+  /// The damage done to bytes.
   package enum Damage: Sendable {
     case removed, emptied, cutShort
     case replaced([UInt8])
@@ -135,7 +135,7 @@ extension RequestChange {
     request.body = body
   }
 
-  /// Whether another value is sent, or one is left out.
+  /// True if it sends a different value, or omits one.
   package var isOfInput: Bool {
     switch self {
     case .input, .member, .body, .file: true
@@ -143,7 +143,7 @@ extension RequestChange {
     }
   }
 
-  /// How rules read what it leaves out: `$request.query.limit`; `nil` where it leaves nothing out.
+  /// The reference by which rules read the value that it omits, such as `$request.query.limit`; `nil` if it omits none.
   package var missingReference: String? {
     switch self {
     case .input(.query, let name, nil): "$request.query.\(name)"

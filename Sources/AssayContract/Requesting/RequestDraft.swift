@@ -129,7 +129,8 @@ struct RequestDraft {
     }
   }
 
-  /// What is sent for each parameter: the step's own word, else the operation's example where it may not be left out.
+  /// Returns the values of the parameters: the step's own, or the operation's example unless the step omits optional
+  /// parameters and this is one.
   private func chosen(
     _ declared: [Parameter],
     over named: [NamedTemplate],
@@ -150,7 +151,7 @@ struct RequestDraft {
     return result
   }
 
-  /// Whether `template` takes in what an earlier answer brought.
+  /// Returns true if `template` contains a value from an earlier answer.
   private func isCaptured(_ template: JSONValue) -> Bool {
     Template.expressions(in: template, scope.templates).contains { expression in
       expression.references.contains {

@@ -9,7 +9,7 @@ struct RequestMark: Sendable {
   /// The values it may have, as text; empty where they are not listed.
   var listed: [String] = []
   var isRequired: Bool
-  /// What its text has to match.
+  /// The schema that its text must match.
   private var schema: CompiledSchema?
 
   /// No more members of a body are looked at.
@@ -71,7 +71,7 @@ struct RequestMark: Sendable {
     }
   }
 
-  /// Whether `text` is a value it may have.
+  /// Returns true if `text` is one of its allowed values.
   func isKept(by text: String) -> Bool {
     switch part {
     case .header("accept"):

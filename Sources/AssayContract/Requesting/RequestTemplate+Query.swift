@@ -2,10 +2,10 @@ import AssayHTTP
 import AssayJSON
 
 extension RequestTemplate {
-  /// What `$request.query.NAME` reads of `query`, by name: a text, in live and recorded requests.
+  /// Returns the texts that `$request.query.NAME` reads from `query`, by name, in live and recorded requests.
   ///
-  /// The values under one name are joined by commas, however its style parts them; of an object whose members have pairs of
-  /// their own (`deepObject`, or exploded) the values of the members are, in the order they are sent.
+  /// The values under one name are joined by commas, whichever separator its style has. For an object whose members
+  /// have pairs of their own (`deepObject`, or exploded), the members' values are joined, in the order they are sent.
   package func queryTexts(of query: String) -> [String: String] {
     guard !query.isEmpty else { return [:] }
     let pairs = FormPairs.read(query)

@@ -43,7 +43,7 @@ package enum Template {
     return found
   }
 
-  /// What cannot be parsed in the template's strings, with the string each error's column counts in.
+  /// Returns the errors in the template's strings, each with the string in which its column is counted.
   package static func problems(
     in template: JSONValue,
     variables: Set<String>? = nil
@@ -98,7 +98,7 @@ package enum Template {
 }
 
 extension JSONValue {
-  /// Whether a string of this template may be other than it is written.
+  /// True if a string of this template may differ from its written form.
   fileprivate var mayHoldExpressions: Bool { document.bytes[byteRange].contains(UInt8(ascii: "$")) }
 }
 
@@ -124,7 +124,7 @@ package struct TemplateText: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Whether the whole string is one expression, whose value keeps its type.
+  /// True if the whole string is one expression, whose value keeps its type.
   package let isExpression: Bool
 
   /// Reads `text`. `$…` is an expression as a whole; `$$` at the start and `{$$` inside stand for what they say without

@@ -3,10 +3,10 @@ import AssayJSON
 /// Writes a template's value, filling in its expressions as it goes.
 struct TemplateRenderer {
   private var scope: Scope
-  /// Whether `$response.body` reads what was written so far.
+  /// True if `$response.body` reads the part that is already written.
   private let isAnswer: Bool
   private var writer = JSONWriter()
-  /// What would close the containers that are open, innermost last.
+  /// The text that would close the open containers, innermost last.
   private var closers: [String] = []
   private var isBehindKey = false
 
@@ -15,7 +15,7 @@ struct TemplateRenderer {
     self.isAnswer = isAnswer
   }
 
-  /// What was written, as one value.
+  /// Returns the written text as one value.
   func result() throws(MissingInput) -> JSONValue {
     do throws(JSONError) {
       return try JSONDocument(parsing: writer.text, limits: JSONLimits(depth: 2_000)).root
