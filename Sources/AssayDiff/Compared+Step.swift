@@ -41,7 +41,7 @@ extension Compared where Part == Step {
 }
 
 extension Step {
-  /// Returns the outputs kept of its answers, by name, each expression as `text` gives it; `nil` where there are none.
+  /// Returns the outputs kept of its answers, by name, each expression as `text` gives it; `nil` without any.
   fileprivate func outputs(_ text: (Expression) -> String) -> String? {
     let outputs = expects.outputs.map { "\($0.name): \(text($0.expression))\($0.isSecret ? " (secret)" : "")" }.sorted()
     return outputs.isEmpty ? nil : outputs.joined(separator: ", ")

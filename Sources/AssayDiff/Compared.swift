@@ -22,7 +22,7 @@ struct Compared<Part>: Sendable {
 
   /// The key it stands under, where it has one.
   let key: String
-  /// Returns the content of the part, as people read it; `nil` where there is none.
+  /// Returns the content of the part, as people read it; `nil` without one.
   let text: @Sendable (Part) -> String?
   /// Returns the content of the part, as text that is equal where the meaning is the same.
   let meaning: @Sendable (Part) -> String?

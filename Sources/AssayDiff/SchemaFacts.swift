@@ -116,7 +116,7 @@ struct SchemaFacts {
     return order.map { ($0, schemas[$0] ?? []) }
   }
 
-  /// Returns the place where members are described; `otherwise` where there is none.
+  /// Returns the place where members are described; `otherwise` without one.
   func memberPlace(_ otherwise: SchemaPart) -> SchemaPart { parts(saying: "properties").first ?? otherwise }
 
   /// Returns the values of `keyword`, each with its references followed and as it is written, except those that require

@@ -18,7 +18,7 @@ extension Illustration {
       public var time: Duration
       /// The data, or the part of it that is of interest.
       public var detail: String
-      /// The fault at this event; empty if there is none.
+      /// The fault at this event; empty without one.
       public var mark: String
 
       /// Makes an event.
@@ -37,7 +37,7 @@ extension Illustration {
     public var end: Duration
     /// The way it ended, in words: `closed by the server`, `cut`.
     public var ending: String
-    /// The fault at the end; empty if there is none.
+    /// The fault at the end; empty without one.
     public var endMark: String
 
     /// Makes a time line.
@@ -75,7 +75,7 @@ extension Illustration {
       public var state: String
       /// The time since the first poll began.
       public var time: Duration
-      /// The fault at this visit; if the step to this state is not allowed, that fault. Empty if there is none.
+      /// The fault at this visit; if the step to this state is not allowed, that fault. Empty without one.
       public var mark: String
 
       /// Makes a visit.
@@ -115,7 +115,7 @@ extension Illustration {
       public var label: String
       /// The value; not a number where there was none.
       public var value: Double
-      /// The fault of this value; empty if there is none.
+      /// The fault of this value; empty without one.
       public var mark: String
 
       /// Makes a bar.

@@ -3,7 +3,7 @@ import AssayText
 
 /// The first place at which two values differ.
 enum JSONDifference {
-  /// Returns the place and its value on either side, `nil` if there is none; the root if they are of different kinds.
+  /// Returns the place and its value on either side, `nil` without one; the root if they are of different kinds.
   static func first(_ left: JSONValue, _ right: JSONValue) -> (JSONPointer, JSONValue?, JSONValue?) {
     var place = JSONPointer()
     var (left, right) = (left, right)

@@ -175,7 +175,7 @@ final class CurlHandle {
   /// True if a proxy may be between the request and its server.
   var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !applied.avoidsProxy) }
 
-  /// True if certificates of servers cannot be checked because there is no certificate authority.
+  /// True if certificates of servers cannot be checked because certificate authorities are missing.
   var hasNoAuthorities: Bool { options.caFile == nil && TrustedCertificates.areMissing }
 
   /// Returns the description of an error by libcurl.

@@ -27,7 +27,7 @@ package struct Contract: Sendable {
         variables.contains(where: \.isSecret) ? Self.values(of: variables, hidingSecrets: true) : nil
     }
   }
-  /// The values that `$variables` reads; `nil` if there are none.
+  /// The values that `$variables` reads; `nil` without any.
   package private(set) var variableValues: JSONValue?
   /// The same with tokens in place of secrets; `nil` where none is secret.
   package private(set) var variableTokens: JSONValue?

@@ -8,7 +8,7 @@ import AssayJSON
 /// body says which is called: `X-Amz-Target`, `?format=csv`, `"method": "tools/list"`. A value that a contract lists (a constant,
 /// `const` or `enum`) decides, of header fields before query parameters before the body; after those, what is required.
 package struct OperationSelector: Sendable {
-  /// The operation that a request selects, or the reason why there is none.
+  /// The operation that a request selects, or the reason why it selects none.
   package enum Selection<Candidate> {
     case operation(Candidate)
     /// Each candidate lists values for this part of the request, and none lists the received one.

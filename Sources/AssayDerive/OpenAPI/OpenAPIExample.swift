@@ -111,7 +111,7 @@ struct OpenAPIExample {
     return nil
   }
 
-  /// Returns the value that was made; if there is none, the values made for it do not count.
+  /// Returns the value that was made; without one, the values made for it do not count.
   private mutating func kept(_ value: DocumentValue?, since before: Int) -> DocumentValue? {
     if value == nil { count = before }
     return value

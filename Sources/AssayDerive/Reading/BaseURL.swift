@@ -3,7 +3,7 @@ struct BaseURL: Sendable {
   /// The variable that holds it, or the label it has.
   var name: String
   var origin: String
-  /// The part after the host; empty if there is none.
+  /// The part after the host; empty without one.
   var path: String
   var source: Source
   var about: String

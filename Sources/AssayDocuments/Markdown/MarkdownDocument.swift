@@ -37,7 +37,7 @@ package struct MarkdownBlock: Sendable {
 
 /// A fenced or indented code block.
 package struct CodeBlock: Sendable {
-  /// The text after the fence: `json`, `swift title="…"`; empty if there is none.
+  /// The text after the fence: `json`, `swift title="…"`; empty without one.
   package var info: String
   /// The lines of the code.
   package var code: [String]

@@ -79,11 +79,11 @@ package struct DocumentedShape: Sendable {
     guard describes(name) else { return nil }
     return DocumentedShape(named[name] ?? [], read: read.member(name))
   }
-  /// The documented shape of members that have no description by name; `nil` where there is none.
+  /// The documented shape of members that have no description by name; `nil` without one.
   var furtherMembers: DocumentedShape? {
     further.isEmpty ? nil : DocumentedShape(further, read: read.furtherMembers)
   }
-  /// The documented shape of items; `nil` where there is none.
+  /// The documented shape of items; `nil` without one.
   var items: DocumentedShape? { itemSchemas.isEmpty ? nil : DocumentedShape(itemSchemas, read: itemReads) }
 
   /// The types allowed by those of the schemas that say any; all of them where nothing is said.

@@ -34,7 +34,7 @@ struct FieldReader {
     return found
   }
 
-  /// The schemas of the items of the enclosing quantifiers; empty if there are none.
+  /// The schemas of the items of the enclosing quantifiers; empty without any.
   struct ItemViews {
     /// `$item`.
     var innermost = ValueSchema([])

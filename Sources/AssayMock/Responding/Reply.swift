@@ -151,7 +151,7 @@ extension Finding {
 
 /// The mistakes of a client below the contract: in HTTP itself, and in its WebSocket frames.
 extension Finding {
-  /// The mistake in a request that could not be read; `nil` where there is none: the bytes are not a request, or more
+  /// The mistake in a request that could not be read; `nil` without one: the bytes are not a request, or more
   /// than is accepted here.
   init?(_ refusal: RequestRefusal) {
     guard refusal.status == 400, let request = refusal.request else { return nil }

@@ -24,7 +24,7 @@ struct AnswerLog {
   var shown: Exchange?
   /// The number of calls that were made, or tried.
   private(set) var calls = 0
-  /// The part that was not requested though it is available, because the step has a limit; empty if there is none.
+  /// The part that was not requested though it is available, because the step has a limit; empty without one.
   var unasked = ""
   /// The reason why steps after this one cannot be made, if the loop did not reach its end.
   var deadEnd: String?
