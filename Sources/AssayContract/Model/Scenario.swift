@@ -16,7 +16,7 @@ package struct Scenario: Sendable {
   package var after: [Step] = []
   /// True if the cookies that answers set are sent with later requests.
   package var keepsCookies = false
-  /// The rows it is run with, once for each; it is run once without a row without any.
+  /// The rows it is run with, once for each; if the list is empty, it is run once without a row.
   package var rows: [ExampleRow] = []
 
   package init(

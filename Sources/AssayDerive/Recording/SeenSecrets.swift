@@ -162,7 +162,7 @@ struct SeenSecrets: Sendable {
     return looksSecret(value)
   }
 
-  /// Returns true if a value instead of a secret may be one: `token_type: bearer`, `auth: none`, `tokens: 512`
+  /// Returns true if a value where secrets are expected may be one: `token_type: bearer`, `auth: none`, `tokens: 512`
   /// reveal nothing.
   private static func looksSecret(_ value: String) -> Bool {
     let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
