@@ -163,8 +163,8 @@ extension Classification {
 
   /// Takes the definitions a reported difference refers to as reported with it.
   private mutating func follow(_ pair: Pair) {
-    if let before = pair.before { followed.old.formUnion(Self.definitions(in: before)) }
-    if let now = pair.now { followed.new.formUnion(Self.definitions(in: now)) }
+    if let before = pair.before { followed.old.formUnion(DefinitionReferences(in: before).names) }
+    if let now = pair.now { followed.new.formUnion(DefinitionReferences(in: now).names) }
   }
 
   private func isFollowed(_ name: String) -> Bool {
@@ -176,24 +176,8 @@ extension Classification {
     var pending = Array(names)
     while let next = pending.popLast() {
       guard let definition = definitions?[next.text] else { continue }
-      for name in Self.definitions(in: definition) where names.insert(name).inserted { pending.append(name) }
+      for name in DefinitionReferences(in: definition).names where names.insert(name).inserted { pending.append(name) }
     }
-  }
-
-  /// The names of the definitions `value` refers to.
-  private static func definitions(in value: JSONValue) -> Set<ExactText> {
-    var names: Set<ExactText> = []
-    var pending = [value]
-    while let next = pending.popLast() {
-      if let reference = next["$ref"]?.string, reference.hasPrefix("#/"),
-        let tokens = JSONPointer(String(reference.dropFirst()))?.tokens, tokens[0] == "$defs", tokens.count > 1
-      {
-        names.insert(ExactText(tokens[1]))
-      }
-      pending += next.items.filter { $0.kind == .object || $0.kind == .array }
-      pending += next.members.map(\.value).filter { $0.kind == .object || $0.kind == .array }
-    }
-    return names
   }
 }
 

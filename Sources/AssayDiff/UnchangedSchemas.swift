@@ -35,44 +35,51 @@ struct UnchangedSchemas {
   func hold(_ old: SchemaPart, _ new: SchemaPart) -> Bool {
     guard let changed, old.pointer == new.pointer, old.level == new.level,
       old.view.isInOwnDocument, new.view.isInOwnDocument,
-      old.view.value == new.view.value, let targets = Self.targets(in: old.view.value)
+      old.view.value == new.view.value
     else { return false }
-    return changed.isDisjoint(with: targets)
+    let references = DefinitionReferences(in: old.view.value)
+    return !references.hasOthers && changed.isDisjoint(with: references.names)
   }
 
+  /// The definitions of a contract, each with those it refers to; `nil` if a reference of one may lead elsewhere.
   private static func definitions(of root: JSONValue) -> [ExactText: (value: JSONValue, targets: Set<ExactText>)]? {
     var definitions: [ExactText: (value: JSONValue, targets: Set<ExactText>)] = [:]
     for member in root["$defs"]?.members.map(\.self) ?? [] {
-      guard let targets = targets(in: member.value) else { return nil }
-      definitions[ExactText(member.key)] = (member.value, targets)
+      let references = DefinitionReferences(in: member.value)
+      if references.hasOthers { return nil }
+      definitions[ExactText(member.key)] = (member.value, references.names)
     }
     return definitions
   }
+}
 
-  /// The definitions that `value` refers to; `nil` where a reference may lead elsewhere.
-  private static func targets(in value: JSONValue) -> Set<ExactText>? {
-    var targets: Set<ExactText> = []
+/// The references in a part of a contract.
+struct DefinitionReferences {
+  /// The names of the definitions they lead to, or into.
+  private(set) var names: Set<ExactText> = []
+  /// True if one may lead elsewhere.
+  private(set) var hasOthers = false
+
+  init(in value: JSONValue) {
     var pending = [value]
     while let next = pending.popLast() {
       for member in next.members {
         switch member.key {
         case "$ref":
-          guard let text = member.value.string, text.hasPrefix("#/"),
-            let name = JSONPointer(String(text.dropFirst()))?.definition
-          else { return nil }
-          targets.insert(name)
-        case "$dynamicRef", "$recursiveRef", "$id": return nil
+          // A name that is percent-encoded is not read.
+          if let text = member.value.string, text.hasPrefix("#/"), !text.contains("%"),
+            let tokens = JSONPointer(String(text.dropFirst()))?.tokens, tokens[0] == "$defs", tokens.count > 1
+          {
+            names.insert(ExactText(tokens[1]))
+          } else {
+            hasOthers = true
+          }
+        case "$dynamicRef", "$recursiveRef", "$id": hasOthers = true
         default: break
         }
         if member.value.kind == .object || member.value.kind == .array { pending.append(member.value) }
       }
       pending += next.items.filter { $0.kind == .object || $0.kind == .array }
     }
-    return targets
   }
-}
-
-extension JSONPointer {
-  /// The definition of a contract it leads to, or into.
-  fileprivate var definition: ExactText? { tokens.count > 1 && tokens[0] == "$defs" ? ExactText(tokens[1]) : nil }
 }

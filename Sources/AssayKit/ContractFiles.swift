@@ -35,7 +35,7 @@ package struct ContractFiles: Sendable {
     return isInRoots(file)
   }
 
-  /// Returns true if `name` leads out of the folders by its segments alone, even if there is no such file.
+  /// Returns true if the segments of `name` alone lead out of the folders, even if the file does not exist.
   package func leadsOut(_ name: String) -> Bool {
     guard let folder = FileAccess.identity(of: folder) else { return false }
     var segments: [Substring] = name.hasPrefix("/") ? [] : folder.split(separator: "/")

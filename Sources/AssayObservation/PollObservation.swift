@@ -60,7 +60,7 @@ package struct TimeAllowance: Hashable, Sendable {
   package var total: Duration
   /// The source of `total`, for a message, if it is not the contract: `--max-wait 3s`.
   package var cap: String?
-  /// True if nothing was awaited after `total`; in a recording that Assay did not make there is no such time.
+  /// True if the client stopped waiting after `total`; recordings of other tools do not contain that time.
   package var endsWait: Bool
 
   package init(total: Duration, cap: String? = nil, endsWait: Bool = true) {

@@ -184,9 +184,6 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     ofRuns?.files(reports.map { RunResult(drift: $0, gate: gate) }, options: options) ?? []
   }
 
-  /// True if the report is a folder of files.
-  public var isFolder: Bool { ofRuns?.isFolder ?? false }
-
   /// The format of the same name for the results of a run.
   private var ofRuns: ReportFormat? { ReportFormat(rawValue: rawValue) }
 }

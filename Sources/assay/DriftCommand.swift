@@ -109,12 +109,8 @@ enum DriftCommand {
     let isKept = history?.write(zip(runs.map(\.0), found).map { ($0, $1) }) ?? true
     let shown = reportOptions(found, of: runs.map(\.0), documents, arguments)
     let isWritten = ReportTarget.write(reports, found, gate: gate.gate, shown)
-    PipelineJob.current?.show(
-      found.map { RunResult(drift: $0, gate: gate.gate) },
-      summary: DriftFormat.markdown.render(found),
-      shown,
-      hasAnnotations: places.takeStandardOutput || reports.contains { $0.place.isForRunner }
-    )
+    let results = found.map { RunResult(drift: $0, gate: gate.gate) }
+    PipelineJob.current?.show(results, summary: DriftFormat.markdown.render(found), shown, besides: places)
     let status = found.count == runs.count ? gate.status(of: found) : .interrupted
     return isRecorded && isKept && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }

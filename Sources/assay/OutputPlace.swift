@@ -97,6 +97,9 @@ extension [OutputPlace] {
   /// Prepares each, before anything is sent: a run whose report is lost was for nothing.
   func prepare() -> Bool { map { $0.prepare() }.allSatisfy { $0 } }
 
+  /// True if one of them shows the findings in the log of a job, so that annotations would repeat them.
+  var showFindings: Bool { contains { $0.isStandardOutput || $0.isForRunner } }
+
   /// True if one of them is standard output, and the console has to be silent.
   var takeStandardOutput: Bool { contains(where: \.isStandardOutput) }
 }
@@ -137,9 +140,16 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     }
   }
 
-  /// Writes every report that can be written; says which could not, and whether all were.
-  static func write(_ targets: [ReportTarget], _ render: (Format) -> String) -> Bool {
-    targets.map { $0.place.write(render($0.format)) }.allSatisfy { $0 }
+  /// Writes every report that can be written, a folder by its `files`; says which could not, and whether all were.
+  static func write(
+    _ targets: [ReportTarget],
+    _ render: (Format) -> String,
+    files: (Format) -> [ReportFile] = { _ in [] }
+  ) -> Bool {
+    targets.map { target in
+      let (format, place) = (target.format, target.place)
+      return place.isFolder ? place.write(files(format)) : place.write(render(format))
+    }.allSatisfy { $0 }
   }
 }
 
@@ -148,10 +158,7 @@ extension ReportTarget<ReportFormat> {
   static func write(_ targets: [ReportTarget], _ results: [RunResult], _ options: ReportOptions = ReportOptions())
     -> Bool
   {
-    targets.map { target in
-      guard target.format.isFolder else { return target.place.write(target.format.render(results, options: options)) }
-      return target.place.write(target.format.files(results, options: options))
-    }.allSatisfy { $0 }
+    write(targets, { $0.render(results, options: options) }, files: { $0.files(results, options: options) })
   }
 }
 
@@ -160,11 +167,11 @@ extension ReportTarget<DriftFormat> {
   static func write(_ targets: [ReportTarget], _ found: [DriftReport], gate: DriftGate, _ options: ReportOptions)
     -> Bool
   {
-    targets.map { target in
-      let (format, place) = (target.format, target.place)
-      guard format.isFolder else { return place.write(format.render(found, gate: gate, options: options)) }
-      return place.write(format.files(found, gate: gate, options: options))
-    }.allSatisfy { $0 }
+    write(
+      targets,
+      { $0.render(found, gate: gate, options: options) },
+      files: { $0.files(found, gate: gate, options: options) }
+    )
   }
 }
 

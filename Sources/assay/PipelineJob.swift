@@ -31,8 +31,9 @@ enum PipelineJob: CaseIterable {
     }
   }
 
-  /// Prints annotations, unless a report already does, and adds `summary`, Markdown, to the page of the job.
-  func show(_ results: [RunResult], summary: String, _ options: ReportOptions, hasAnnotations: Bool) {
+  /// Prints annotations, unless a report of `places` already does, and adds `summary`, Markdown, to the page of the job.
+  func show(_ results: [RunResult], summary: String, _ options: ReportOptions, besides places: [OutputPlace]) {
+    let hasAnnotations = places.showFindings
     if let format = annotations, !hasAnnotations {
       let lines = format.render(results, options: options).split(separator: "\n").filter { line in
         line.hasPrefix("::") || line.hasPrefix("##vso[")

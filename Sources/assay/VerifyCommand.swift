@@ -95,12 +95,8 @@ enum VerifyCommand {
     var plain = shown
     plain.colour = false
     let written = ReportTarget.write(reports, results, plain) && isRecorded && isKept
-    PipelineJob.current?.show(
-      results,
-      summary: ReportFormat.markdown.render(results, options: plain),
-      plain,
-      hasAnnotations: places.takeStandardOutput || reports.contains { $0.place.isForRunner }
-    )
+    let page = ReportFormat.markdown
+    PipelineJob.current?.show(results, summary: page.render(results, options: plain), plain, besides: places)
     // Between two contracts no result says that the run was interrupted.
     let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed
     let status = isWhole ? ExitStatus(results) : .interrupted

@@ -37,7 +37,7 @@ package struct ContractFormat: Sendable {
     let entries: Shape?
     let items: Shape?
     let choice: Choice?
-    /// Whether neither what is here nor anything inside it has a kind.
+    /// True if neither the value nor anything inside it has a kind.
     let isBarren: Bool
 
     /// One of two shapes, told by a key that one has, or by being a string.
