@@ -1,15 +1,28 @@
 package import AssayJSON
+import Synchronization
 
 /// A schema ready to judge values; cheap to copy, safe to share.
 package struct CompiledSchema: Sendable {
-  let graph: SchemaGraph
-  private let program: SchemaProgram
+  private let form: Form
   private let stepLimit: Int
 
-  init(graph: SchemaGraph, stepLimit: Int) {
-    self.graph = graph
+  /// Makes a schema from what `graph` returns for the first value to be judged.
+  init(stepLimit: Int, graph: @escaping @Sendable () -> SchemaGraph) {
     self.stepLimit = stepLimit
-    program = ProgramBuilder.build(graph)
+    form = Form(graph)
+  }
+
+  var graph: SchemaGraph { form.program.graph }
+  private var program: SchemaProgram { form.program }
+
+  /// The program, made for the first value: of a large contract most commands judge little.
+  private final class Form: Sendable {
+    private let made = AtomicLazyReference<SchemaProgram>()
+    private let graph: @Sendable () -> SchemaGraph
+
+    init(_ graph: @escaping @Sendable () -> SchemaGraph) { self.graph = graph }
+
+    var program: SchemaProgram { made.load() ?? made.storeIfNil(ProgramBuilder.build(graph())) }
   }
 
   /// Returns true if `value` is valid against the schema. Returns false if the answer takes more steps than the options

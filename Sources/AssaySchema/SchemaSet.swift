@@ -1,18 +1,10 @@
 package import AssayJSON
 import Synchronization
 
-/// All schemas of one document: compiled on demand, each once.
+/// All schemas of one document: checked on demand, each once, and compiled when the first value is judged.
 package final class SchemaSet: Sendable {
-  private let state: Mutex<State>
-
-  private struct State {
-    var compiler: SchemaCompiler
-    var isIndexed = false
-    var compiled: [JSONPointer: CompiledSchema] = [:]
-  }
-
-  private let document: JSONDocument
-  private let baseURI: String
+  private let store: SchemaStore
+  private let compiled = Mutex<[JSONPointer: CompiledSchema]>([:])
 
   /// Makes the set of `document`'s schemas.
   ///
@@ -27,37 +19,32 @@ package final class SchemaSet: Sendable {
     resolver: (any SchemaResolver)? = nil,
     options: SchemaOptions = SchemaOptions()
   ) {
-    self.document = document
-    self.baseURI = baseURI
-    state = Mutex(
-      State(
-        compiler: SchemaCompiler(registry: SchemaRegistry(dialect: dialect, resolver: resolver, options: options))
-      )
-    )
+    let registry = SchemaRegistry(dialect: dialect, resolver: resolver, options: options)
+    store = SchemaStore(document, baseURI: baseURI, registry)
   }
 
-  /// The schema at `pointer`, compiled; throws where it, or one it refers to, cannot be.
+  /// The schema at `pointer`; throws where it, or one it refers to, cannot be compiled.
   package func schema(at pointer: JSONPointer = JSONPointer()) throws(SchemaError) -> CompiledSchema {
-    let result: Result<CompiledSchema, SchemaError> = state.withLock { state in
-      do throws(SchemaError) {
-        return .success(try compile(pointer, &state))
-      } catch {
-        return .failure(error)
-      }
+    if let known = compiled.withLock({ $0[pointer] }) { return known }
+    let (error, stepLimit) = store.state.withLock { state in
+      (state.error(at: pointer), state.compiler.registry.options.stepLimit)
     }
-    return try result.get()
+    if let error { throw error }
+    let schema = CompiledSchema(stepLimit: stepLimit) { [store] in store.graph(at: pointer) }
+    compiled.withLock { $0[pointer] = schema }
+    return schema
   }
 
   /// Everything for which the schemas at `pointers`, or those they refer to, cannot be compiled, in the document's order.
   package func errors(at pointers: [JSONPointer]) -> [SchemaError] {
-    state.withLock { state in
+    store.state.withLock { state in
       var roots: [(place: SchemaPlace, resource: Int)] = []
       var errors: [SchemaError] = []
       for pointer in pointers {
-        do throws(SchemaError) { roots.append(try root(at: pointer, &state)) } catch { errors.append(error) }
+        do throws(SchemaError) { roots.append(try state.root(at: pointer)) } catch { errors.append(error) }
       }
-      if !roots.isEmpty, state.compiler.compile(roots) == nil { errors += state.compiler.failures }
-      return errors
+      if roots.isEmpty || state.compiler.accepts(roots) { return errors }
+      return errors + (state.compiler.compile(roots) == nil ? state.compiler.failures : [])
     }
   }
 
@@ -65,15 +52,15 @@ package final class SchemaSet: Sendable {
 
   /// The schema at `pointer` as it is written; `nil` where there is nothing, or the document cannot be read as schemas.
   package func view(at pointer: JSONPointer = JSONPointer()) -> SchemaView? {
-    state.withLock { state in
-      guard let (place, resource) = try? located(pointer, &state) else { return nil }
+    store.state.withLock { state in
+      guard let (place, resource) = try? state.located(pointer) else { return nil }
       return view(at: place, resource, pointer, DynamicContext(), &state)
     }
   }
 
   /// The view of a schema that stands inside another, at `pointer`.
   func view(of schema: JSONValue, at pointer: JSONPointer, inside outer: SchemaView) -> SchemaView {
-    state.withLock { state in
+    store.state.withLock { state in
       let place = SchemaPlace(document: outer.document, index: schema.index)
       let resource = state.compiler.registry.resource(of: place) ?? outer.resource
       return view(at: place, resource, pointer, outer.context, &state)
@@ -82,7 +69,7 @@ package final class SchemaSet: Sendable {
 
   /// Returns the schema that a reference leads to, or `nil` if it leads to nothing.
   func target(of reference: String, by keyword: String, from view: SchemaView) -> SchemaView? {
-    state.withLock { state in
+    store.state.withLock { state in
       let found = try? state.compiler.registry.resolve(reference, by: keyword, from: view.resource, view.context)
       guard let (place, resource) = found else { return nil }
       let pointer = state.compiler.registry.value(at: place).pointer
@@ -95,7 +82,7 @@ package final class SchemaSet: Sendable {
     _ resource: Int,
     _ pointer: JSONPointer,
     _ context: DynamicContext,
-    _ state: inout State
+    _ state: inout SchemaStore.State
   ) -> SchemaView {
     let registry = state.compiler.registry
     return SchemaView(
@@ -109,39 +96,62 @@ package final class SchemaSet: Sendable {
     )
   }
 
-  // MARK: Compiling
-
-  private func compile(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> CompiledSchema {
-    if let known = state.compiled[pointer] { return known }
-    guard let graph = state.compiler.compile([try root(at: pointer, &state)]) else {
-      throw state.compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
-    }
-    let compiled = CompiledSchema(graph: graph, stepLimit: state.compiler.registry.options.stepLimit)
-    state.compiled[pointer] = compiled
-    return compiled
-  }
-
-  private func root(at pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> (
-    place: SchemaPlace, resource: Int
-  ) {
-    guard let (place, resource) = try located(pointer, &state) else {
-      throw SchemaError(.noSuchSchema, at: pointer, offset: 0)
-    }
-    let value = state.compiler.registry.value(at: place)
-    guard value.kind == .object || value.bool != nil else {
-      throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
-    }
-    return (place, resource)
-  }
-
-  private func located(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> (SchemaPlace, Int)? {
-    if !state.isIndexed {
-      _ = try state.compiler.registry.add(document, uri: baseURI)
-      state.isIndexed = true
-    }
-    return try state.compiler.registry.place(at: pointer, in: 0)
-  }
-
   /// The built-in document with an identifier: a published meta-schema, or Assay's own.
   package static func builtInMetaSchema(_ uri: String) -> JSONDocument? { MetaSchemas.document(for: uri) }
+}
+
+/// The schemas of one document as they are written, and what compiles them.
+private final class SchemaStore: Sendable {
+  let state: Mutex<State>
+
+  struct State {
+    let document: JSONDocument
+    let baseURI: String
+    var compiler: SchemaCompiler
+    var isIndexed = false
+
+    /// Why the schema at `pointer`, or one it refers to, cannot be compiled; `nil` where they can.
+    mutating func error(at pointer: JSONPointer) -> SchemaError? {
+      do throws(SchemaError) {
+        let root = try root(at: pointer)
+        if compiler.accepts([root]) || compiler.compile([root]) != nil { return nil }
+        return compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
+      } catch {
+        return error
+      }
+    }
+
+    mutating func root(at pointer: JSONPointer) throws(SchemaError) -> (place: SchemaPlace, resource: Int) {
+      guard let (place, resource) = try located(pointer) else {
+        throw SchemaError(.noSuchSchema, at: pointer, offset: 0)
+      }
+      let value = compiler.registry.value(at: place)
+      guard value.kind == .object || value.bool != nil else {
+        throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
+      }
+      return (place, resource)
+    }
+
+    mutating func located(_ pointer: JSONPointer) throws(SchemaError) -> (SchemaPlace, Int)? {
+      if !isIndexed {
+        _ = try compiler.registry.add(document, uri: baseURI)
+        isIndexed = true
+      }
+      return try compiler.registry.place(at: pointer, in: 0)
+    }
+  }
+
+  init(_ document: JSONDocument, baseURI: String, _ registry: SchemaRegistry) {
+    state = Mutex(State(document: document, baseURI: baseURI, compiler: SchemaCompiler(registry: registry)))
+  }
+
+  /// The graph of the schema at `pointer`, which is known to be valid.
+  func graph(at pointer: JSONPointer) -> SchemaGraph {
+    let graph = state.withLock { state -> SchemaGraph? in
+      guard let root = try? state.root(at: pointer) else { return nil }
+      return state.compiler.compile([root])
+    }
+    guard let graph else { preconditionFailure("a valid schema that cannot be compiled") }
+    return graph
+  }
 }

@@ -9,7 +9,7 @@ struct ContractGrowthTests {
   /// What is done with a contract of some size.
   enum Task: String, CaseIterable, Sendable {
     case lintMembers, lintStates, diffMembers, diffOperations, diffStates, diffSteps, diffValues, diffRules,
-      listOperations
+      listOperations, listDefinitions
     case promisesOfMembers, faultsOfOperations, replayStates, replayForeign, replaySteps, replayOperations
     case deriveReferences, deriveRing
   }
@@ -112,6 +112,7 @@ extension ContractGrowthTests.Task {
     case .diffOperations, .listOperations, .diffSteps: 500
     case .diffValues: 2_000
     case .diffRules: 500
+    case .listDefinitions: 200
     case .faultsOfOperations: 40
     case .replayOperations: 500
     case .replayForeign: 150
@@ -135,7 +136,7 @@ extension ContractGrowthTests.Task {
         let suite = try ConformanceSuite(contentsOf: path)
         #expect(suite.changes(to: suite).isEmpty)
       }
-    case .listOperations:
+    case .listOperations, .listDefinitions:
       return {
         let checks = try ConformanceSuite(contentsOf: path).plan()
         #expect(checks.count == count)
@@ -186,6 +187,18 @@ extension ContractGrowthTests.Task {
       let token = "{ \"value\": \"$response.body#/id\", \"secret\": true }"
       let step = "{ \"operation\": \"op\", \"outputs\": { \"id\": \(token) } }"
       return Texts.contract(scenarios: list { "\"s\($0)\": { \"steps\": [\(step)] }" })
+    case .listDefinitions:
+      // Each operation returns one of a chain of definitions.
+      let definitions = list { number in
+        let next = "{ \"$ref\": \"#/$defs/D\((number + 1) % count)\" }"
+        return
+          "\"D\(number)\": { \"type\": \"object\", \"properties\": { \"a\": { \"type\": \"string\" }, \"b\": \(next) } }"
+      }
+      return Texts.contract(
+        operations: list { Texts.operation("op\($0)", body: "{ \"$ref\": \"#/$defs/D\($0)\" }") },
+        scenarios: list { "\"s\($0)\": { \"steps\": [{ \"operation\": \"op\($0)\" }] }" },
+        also: "\"$defs\": { \(definitions) }"
+      )
     case .deriveReferences, .deriveRing: return ""
     }
   }

@@ -7,6 +7,11 @@ struct SchemaCompiler {
   private var known: [Key: SchemaNodeID] = [:]
   private var pending: [(key: Key, id: SchemaNodeID)] = []
   private var errors: [SchemaError] = []
+  /// The nodes of the schemas that were found valid, without their keywords.
+  private var validNodes: [SchemaNode] = []
+  private var validKnown: [Key: SchemaNodeID] = [:]
+  /// False after a schema that is not valid.
+  private var areAllValid = true
   private static let nodeLimit = 250_000
   /// As many as a person fixes before asking again.
   private static let errorLimit = 100
@@ -26,6 +31,31 @@ struct SchemaCompiler {
   /// `nil` where `errors` says why not.
   mutating func compile(_ roots: [(place: SchemaPlace, resource: Int)]) -> SchemaGraph? {
     (nodes, known, pending, errors) = ([], [:], [], [])
+    add(roots)
+    guard errors.isEmpty else { return nil }
+    return SchemaGraph(nodes: nodes, root: 0, registry: registry)
+  }
+
+  /// Returns true if the schemas at `roots`, each of which belongs to a resource, and all they refer to can be compiled. What was
+  /// found valid before is not looked at again; after one that is not valid, nothing is known of any.
+  mutating func accepts(_ roots: [(place: SchemaPlace, resource: Int)]) -> Bool {
+    guard areAllValid else { return false }
+    (nodes, known, pending, errors) = ([], [:], [], [])
+    // Exchanged, since a copy for each of many schemas would be quadratic.
+    swap(&nodes, &validNodes)
+    swap(&known, &validKnown)
+    let start = nodes.count
+    add(roots)
+    areAllValid = errors.isEmpty
+    guard areAllValid else { return false }
+    for index in start..<nodes.count { nodes[index].keywords = [] }
+    swap(&nodes, &validNodes)
+    swap(&known, &validKnown)
+    return true
+  }
+
+  private mutating func add(_ roots: [(place: SchemaPlace, resource: Int)]) {
+    let start = nodes.count
     for root in roots {
       attempt { compiler throws(SchemaError) in
         let context = DynamicContext().entering(compiler.registry.resources[root.resource])
@@ -33,9 +63,8 @@ struct SchemaCompiler {
       }
     }
     while errors.count < Self.errorLimit, let (key, id) = pending.popLast() { fill(id, key) }
-    if errors.isEmpty { attempt { compiler throws(SchemaError) in try compiler.refuseEndlessReferences() } }
-    guard errors.isEmpty else { return nil }
-    return SchemaGraph(nodes: nodes, root: 0, registry: registry)
+    guard errors.isEmpty else { return }
+    attempt { compiler throws(SchemaError) in try compiler.refuseEndlessReferences(from: start) }
   }
 
   /// The errors of the last compilation, in the order of the documents.
@@ -137,25 +166,26 @@ struct SchemaCompiler {
     return value.items.compactMap(\.string)
   }
 
-  /// Finds a cycle of schemas that are all applied to the same value.
-  private func refuseEndlessReferences() throws(SchemaError) {
+  /// Finds a cycle of schemas that are all applied to the same value, among the nodes from `first` on: those before lead to none
+  /// of them.
+  private func refuseEndlessReferences(from first: SchemaNodeID) throws(SchemaError) {
     enum Mark { case unseen, open, done }
-    var marks = Array(repeating: Mark.unseen, count: nodes.count)
-    for start in nodes.indices where marks[start] == .unseen {
+    var marks = Array(repeating: Mark.unseen, count: nodes.count - first)
+    for start in first..<nodes.count where marks[start - first] == .unseen {
       var path: [(id: SchemaNodeID, next: [SchemaNodeID])] = []
       func enter(_ id: SchemaNodeID) {
-        marks[id] = .open
+        marks[id - first] = .open
         path.append((id, nodes[id].keywords.flatMap(\.inPlace)))
       }
       enter(start)
       while let id = path.last?.id {
         // Taken out in place: a copy of a long list at each of its entries would be quadratic.
         guard let next = path[path.count - 1].next.popLast() else {
-          marks[id] = .done
+          marks[id - first] = .done
           path.removeLast()
           continue
         }
-        switch marks[next] {
+        switch next < first ? .done : marks[next - first] {
         case .unseen: enter(next)
         case .done: break
         case .open:
