@@ -78,6 +78,7 @@ extension DriftRow {
       level: Level(rawValue: text("level")),
       rule: json["rule"]?.string.map { Rule($0) }
     )
+    seen.alsoAt = texts("also_at")
     standing.faults = (json["faults"].map { Array($0.items) } ?? []).compactMap { fault in
       guard let check = fault["check"]?.string, let key = fault["key"]?.string else { return nil }
       return FindingIdentity(check: check, key: key)

@@ -2,7 +2,7 @@ import AssayFindings
 import AssayReport
 import AssayText
 
-/// The drift of a baseline: a row of findings is known by all its faults, as in `assay verify`, and any other by its key.
+/// The drift of a baseline: a row is known by all its faults, as in `assay verify`.
 struct KnownDrift {
   private var rows: [String: DriftRow] = [:]
   private var faults: [FindingIdentity: DriftRow] = [:]
@@ -10,7 +10,7 @@ struct KnownDrift {
   init(_ known: [DriftRow]) {
     for row in known {
       if rows[row.key] == nil { rows[row.key] = row }
-      for fault in row.standing.faults where faults[fault] == nil { faults[fault] = row }
+      for fault in row.identities where faults[fault] == nil { faults[fault] = row }
     }
   }
 
@@ -21,9 +21,9 @@ struct KnownDrift {
 
   /// Says of `row`, which is drift, whether it is known on `day`, until when, and what is new in it.
   func judge(_ row: inout DriftRow, on day: String) {
-    let unknown = row.standing.faults.filter { self.row(of: $0) == nil }
-    let before =
-      row.standing.faults.isEmpty ? [rows[row.key]].compactMap(\.self) : row.standing.faults.compactMap(self.row)
+    let identities = row.identities
+    let unknown = identities.filter { self.row(of: $0) == nil }
+    let before = identities.compactMap(self.row)
     guard let first = before.first else { return }
     func until(_ row: DriftRow) -> String { row.standing.acceptance.until }
     let expired = before.first { !until($0).isEmpty && until($0) < day }
@@ -33,7 +33,7 @@ struct KnownDrift {
     let values = Set(before.flatMap { $0.seen.values + $0.seen.types })
     let new =
       (row.seen.values + types).filter { !values.contains($0) }
-      + FindingIdentity.words(for: unknown, of: row.standing.faults)
+      + FindingIdentity.words(for: unknown, of: identities)
     row.standing.isKnown = new.isEmpty && expired == nil
     let remarks =
       (expired.map { ["accepted until \(until($0))"] } ?? [])
@@ -45,6 +45,12 @@ struct KnownDrift {
 }
 
 extension DriftRow {
+  /// The identities of its faults: those of the findings, or else one for each place it was seen at, in no check.
+  fileprivate var identities: [FindingIdentity] {
+    guard standing.faults.isEmpty else { return standing.faults }
+    return ([location] + seen.alsoAt).map { FindingIdentity(check: "", key: "\(key) | \($0) | ") }
+  }
+
   /// Takes in the faults of a row that becomes part of it.
   mutating func add(_ others: [FindingIdentity]) {
     standing.faults += others.filter { !standing.faults.contains($0) }

@@ -119,8 +119,11 @@ package enum DriftJSON {
     writer.member("message", row.message)
     if let level = row.level { writer.member("level", level.rawValue) }
     if let rule = row.rule { writer.member("rule", rule.id) }
+    // A row of findings is known by its faults, any other by its places.
+    if !row.seen.alsoAt.isEmpty, !isBrief || row.standing.faults.isEmpty {
+      writer.member("also_at", row.seen.alsoAt)
+    }
     if !isBrief {
-      if !row.seen.alsoAt.isEmpty { writer.member("also_at", row.seen.alsoAt) }
       if !row.concerns.isEmpty { writer.member("concerns", row.concerns) }
       if !row.seen.examples.isEmpty { writer.member("examples", row.seen.examples) }
     }
