@@ -33,6 +33,8 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var isBlocked = false
   /// The part that could not be judged, besides what failed; `nil` if all of it was judged.
   package var obstacle: String?
+  /// What its promises that could not be judged follow from, if all of them follow from something and nothing in it failed.
+  package var causes: [UnjudgedPromise.Cause]?
   /// The place of the step in the contract.
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.

@@ -18,6 +18,8 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
   public var kind: Kind
   /// The missing data, or the fault that prevented judging; a sentence without a full stop.
   public var reason: String
+  /// The fate that prevented judging; `nil` if the promise was not blocked, or by nothing that is wrong.
+  public var cause: Cause?
   /// The document lines that the promise is based on.
   public var sources: [Citation]
   /// The place in the contract.
@@ -30,6 +32,7 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
     check: String,
     kind: Kind,
     reason: String,
+    because cause: Cause? = nil,
     sources: [Citation] = [],
     place: ContractPlace? = nil
   ) {
@@ -38,6 +41,7 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
     self.check = check
     self.kind = kind
     self.reason = reason
+    self.cause = cause
     self.sources = sources
     self.place = place
   }

@@ -59,8 +59,8 @@ extension CheckLedger {
     else { return }
     var pending = [top]
     while let field = pending.popLast() {
-      block(promise, .field(field), because: finding.message)
-      if field != top { block(promise, .member(field), because: finding.message) }
+      block(promise, .field(field), because: BlockReason(finding))
+      if field != top { block(promise, .member(field), because: BlockReason(finding)) }
       pending += fields.fields[field].members.map(\.field)
       if let items = fields.fields[field].items { pending.append(items) }
     }

@@ -14,11 +14,11 @@ package struct CheckLedger: Sendable {
   let isComplete: Bool
   private var sites: Set<PromiseSite> = []
   var marks: [Int: [FieldMarks]] = [:]
-  private var blocked: [PromiseSite: String] = [:]
+  private var blocked: [PromiseSite: BlockReason] = [:]
   private var vacuous: [PromiseSite: String] = [:]
   private var breaches = Breaches()
   /// The reason why promises without a fate have none, where they should have one; `nil` where the check was completed.
-  package private(set) var obstacle: String?
+  package private(set) var obstacle: BlockReason?
   /// The calls that were owed and not made.
   package private(set) var unmade: [UnmadeCall] = []
   /// The moment of the answer at hand, where a check has several.
@@ -57,7 +57,7 @@ package struct CheckLedger: Sendable {
   package mutating func block(
     _ promise: Promise,
     _ aspect: PromiseSite.Aspect = .whole,
-    because reason: @autoclosure () -> String
+    because reason: @autoclosure () -> BlockReason
   ) {
     guard isComplete else { return }
     let site = PromiseSite(promise, aspect)
@@ -74,7 +74,7 @@ package struct CheckLedger: Sendable {
   }
 
   /// Writes that judging ended early, which blocks what has no fate by then; the first reason counts.
-  package mutating func stop(because reason: @autoclosure () -> String) {
+  package mutating func stop(because reason: @autoclosure () -> BlockReason) {
     if isComplete, obstacle == nil { obstacle = reason() }
   }
 
@@ -99,7 +99,7 @@ package struct CheckLedger: Sendable {
   package enum Fate: Sendable {
     case kept
     case vacuous(String)
-    case blocked(String)
+    case blocked(BlockReason)
   }
 }
 
@@ -147,7 +147,7 @@ extension CheckLedger {
   package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
 
   /// Ends the answer at hand, whose fate `breach` is in truth `fate`: it ends no judging, which was done before it.
-  mutating func close(_ breach: Breach, as fate: BrokenFate, keeping obstacle: String?) {
+  mutating func close(_ breach: Breach, as fate: BrokenFate, keeping obstacle: BlockReason?) {
     breaches.rewrite(breach.position, as: fate)
     self.obstacle = obstacle
     close()
@@ -175,7 +175,7 @@ extension CheckLedger {
   mutating func amend(_ place: Int, to fate: BrokenFate) { breaches.amend(place, to: fate) }
 
   /// Takes back the broken fates that are excused: what they break is blocked, for `reason`.
-  package mutating func excuse(because reason: String, _ isExcused: (Finding) -> Bool) {
+  package mutating func excuse(because reason: BlockReason, _ isExcused: (Finding) -> Bool) {
     var excused: Set<BrokenPromise> = []
     breaches.rebuild { fate in
       guard isExcused(fate.finding) else { return fate }
@@ -202,8 +202,8 @@ extension CheckLedger {
     return counted.map(\.level).max()
   }
 
-  /// The message of the first broken `must`.
-  package var firstMust: String? { findings.first { $0.level == .must }?.message }
+  /// The finding of the first broken `must`.
+  package var firstMust: Finding? { findings.first { $0.level == .must } }
 }
 
 /// A call that a step owes and did not make.

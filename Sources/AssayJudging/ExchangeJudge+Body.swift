@@ -91,7 +91,7 @@ extension ExchangeJudge {
         )
         if let fate { ledger.write(fate) }
       } else {
-        ledger.stop(because: whole.first?.message ?? "the body is not JSON")
+        ledger.stop(because: whole.first.map { BlockReason($0) } ?? "the body is not JSON")
       }
     case .text?:
       if let schema = response.body {
@@ -195,7 +195,7 @@ extension ExchangeJudge {
     for pattern in text.patterns {
       let isMatched = pattern.matches(content)
       if !isMatched, let cause = whole.first(where: { $0.level >= pattern.promise.level }) {
-        ledger.block(pattern.promise, because: cause.message)
+        ledger.block(pattern.promise, because: BlockReason(cause))
         continue
       }
       ledger.keep(pattern.promise)

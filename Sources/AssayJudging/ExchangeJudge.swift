@@ -37,7 +37,7 @@ package struct ExchangeJudge: Sendable {
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     if let fate = transferFate(of: exchange) {
       ledger.write(fate)
-      return ledger.stop(because: fate.finding.message)
+      return ledger.stop(because: BlockReason(fate.finding))
     }
     guard let head = exchange.response?.head else { return ledger.stop(because: "there was no response") }
     ledger.keep(answerPromise, .answer)
@@ -46,7 +46,7 @@ package struct ExchangeJudge: Sendable {
       ledger.write(fate)
       // Another success than the one that only should come is an answer still.
       guard fate.finding.level < .must, !isProbe, head.status / 100 == 2 else {
-        return ledger.stop(because: fate.finding.message)
+        return ledger.stop(because: BlockReason(fate.finding))
       }
       response = expectations.first
     }

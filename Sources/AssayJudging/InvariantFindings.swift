@@ -52,7 +52,7 @@ private struct InvariantJudge {
     /// `gap` is the outermost missing value, if the rule cannot be checked because of it.
     case finding(Finding, gap: JSONPointer?)
     /// It fails because of a fault that is already reported.
-    case blocked(String)
+    case blocked(BlockReason)
   }
 
   private let invariant: Invariant
@@ -70,7 +70,7 @@ private struct InvariantJudge {
   }
 
   /// Why a rule that came out true need not be: what it reads did not come, or not all of it.
-  func unheard() -> String? { unmade(holds: true) ?? unread() ?? cutShort(holds: true) }
+  func unheard() -> BlockReason? { unmade(holds: true) ?? unread() ?? cutShort(holds: true) }
 
   /// The outcome of a rule that came out false: what is milder than it says nothing of it.
   func broken() -> Outcome {
@@ -87,9 +87,9 @@ private struct InvariantJudge {
         cover = FaultCoverage(of: covered.filter(weighsEnough), at: moment)
           .finding(at: pointer, isShallow: witness.isShallow, isHere: isHere(witness.value))
       }
-      if let cover { return .blocked(cover.message) }
+      if let cover { return .blocked(BlockReason(cover)) }
     }
-    if let fault = outputFault(weighsEnough) { return .blocked(fault.message) }
+    if let fault = outputFault(weighsEnough) { return .blocked(BlockReason(fault)) }
     return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value), gap: nil)
   }
 
@@ -101,11 +101,13 @@ private struct InvariantJudge {
     switch evaluation {
     case .value: return .blocked("it is neither true nor false")
     case .missing(let operand, let missing):
-      if let cover = cover(operand, missing) ?? (missing == nil ? faultRead()?.message : nil) { return .blocked(cover) }
+      if let cover = cover(operand, missing) ?? (missing == nil ? faultRead().map({ BlockReason($0) }) : nil) {
+        return .blocked(cover)
+      }
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
-      if let cover = cover(operand, found) ?? faultRead()?.message { return .blocked(cover) }
+      if let cover = cover(operand, found) ?? faultRead().map({ BlockReason($0) }) { return .blocked(cover) }
       place = found
       reason = "\(operand) is \(actual), expected \(expected)"
     case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
@@ -141,42 +143,48 @@ private struct InvariantJudge {
   }
 
   /// The reported reason that an operand cannot be read.
-  private func cover(_ operand: String, _ place: JSONPointer?) -> String? {
+  private func cover(_ operand: String, _ place: JSONPointer?) -> BlockReason? {
     let reference = invariant.expression.references.first { $0.text == operand }
     let here = FaultCoverage(of: covered, at: moment)
     switch reference?.subject {
-    case .exchange(.responseHeader(let name)) where place == nil: return here.finding(atHeader: name)?.message
+    case .exchange(.responseHeader(let name)) where place == nil:
+      return here.finding(atHeader: name).map { BlockReason($0) }
     case .step(let id, let part): return cover(step: id, part, place, operand)
     case .lastOutput(let name):
       let fault = outputFault { _ in true }
-      return fault?.message ?? (place == nil ? "no step has set the output \(name)" : nil)
+      return fault.map { BlockReason($0) } ?? (place == nil ? "no step has set the output \(name)" : nil)
     case .exchange, .event:
-      return here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true)?.message
+      return here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true).map { BlockReason($0) }
     default:
       return
         (here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true)
-        ?? here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false))?.message
+        ?? here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)).map { BlockReason($0) }
     }
   }
 
-  private func cover(step id: String, _ part: Reference.StepPart, _ place: JSONPointer?, _ operand: String) -> String? {
+  private func cover(step id: String, _ part: Reference.StepPart, _ place: JSONPointer?, _ operand: String)
+    -> BlockReason?
+  {
     guard let step = scope.steps[id] else { return "the step \(id) was not made" }
-    if let obstacle = step.obstacle { return "the step \(id) brought nothing: \(obstacle)" }
+    if let obstacle = step.obstacle {
+      return BlockReason("the step \(id) brought nothing: \(obstacle.text)", like: obstacle)
+    }
     if case .output(let name) = part {
+      if let fault = step.outputFaults[name] { return BlockReason(fault) }
       let gap = "\(operand) was not captured" + (step.outputGaps[name].map { " (\($0))" } ?? "")
-      return step.outputFaults[name]?.message ?? (place == nil ? gap : nil)
+      return place == nil ? BlockReason(gap, because: step.cause) : nil
     }
     let coverage = FaultCoverage(of: step.faults, at: nil)
     if case .exchange(.responseHeader(let name)) = part, place == nil {
-      return coverage.finding(atHeader: name)?.message
+      return coverage.finding(atHeader: name).map { BlockReason($0) }
     }
-    return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
+    return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false).map { BlockReason($0) }
   }
 
   /// Why a step did not run whose responses the rule reads: without responses the rule says nothing, unless others decide
   /// what the rule came to.
-  private func unmade(holds: Bool?) -> String? {
-    let unmade = invariant.expression.references.lazy.compactMap { reference -> String? in
+  private func unmade(holds: Bool?) -> BlockReason? {
+    let unmade = invariant.expression.references.lazy.compactMap { reference -> BlockReason? in
       guard case .step(let id, .all) = reference.subject else { return nil }
       return obstacle(of: id)
     }.first
@@ -187,8 +195,8 @@ private struct InvariantJudge {
   ///
   /// The answer or event at hand did come. A rule that it makes true is kept, and one whose guard asks for what did not come
   /// says nothing of it.
-  private func unread() -> String? {
-    var first: String?
+  private func unread() -> BlockReason? {
+    var first: BlockReason?
     var readsAnswer = false
     for reference in invariant.expression.references {
       switch reference.subject {
@@ -210,21 +218,21 @@ private struct InvariantJudge {
     invariant.expression.isSettled(holding: holding, in: scope) { obstacle(of: $0) != nil }
   }
 
-  private func obstacle(of id: String) -> String? {
+  private func obstacle(of id: String) -> BlockReason? {
     guard let step = scope.steps[id], step.count == 0, step.exchanges.isEmpty, step.events.isEmpty else { return nil }
-    return step.obstacle.map { "the step \(id) brought nothing: \($0)" }
+    return step.obstacle.map { BlockReason("the step \(id) brought nothing: \($0.text)", like: $0) }
   }
 
   /// Why not all the answers came that the rule reads, where the others may turn what it came to.
-  private func cutShort(holds: Bool) -> String? {
-    let cut = invariant.expression.references.lazy.compactMap { reference -> String? in
+  private func cutShort(holds: Bool) -> BlockReason? {
+    let cut = invariant.expression.references.lazy.compactMap { reference -> BlockReason? in
       guard case .step(let id, .all) = reference.subject else { return nil }
       return scope.steps[id]?.cutShort
     }.first
     guard let cut else { return nil }
     let isSettled = invariant.expression.isSettled(holding: holds, in: scope) { scope.steps[$0]?.cutShort != nil }
     if isSettled { return nil }
-    return "what it reads of further answers was not asked for, because \(cut)"
+    return BlockReason("what it reads of further answers was not asked for, because \(cut.text)", like: cut)
   }
 
   /// A finding about the data the rule reads, or about what a step brought of it.
@@ -252,9 +260,7 @@ private struct InvariantJudge {
       case .step(let id, .output(let name)), .step(let id, .all(.output(let name))):
         if let fault = scope.steps[id]?.outputFaults[name], isMeant(fault) { return fault }
       case .lastOutput(let name):
-        for step in scope.steps.values {
-          if let fault = step.outputFaults[name], isMeant(fault) { return fault }
-        }
+        if let fault = scope.lastFaults[name], isMeant(fault) { return fault }
       default: continue
       }
     }

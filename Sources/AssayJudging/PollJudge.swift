@@ -213,8 +213,8 @@ package struct PollJudge: Sendable {
       if promise.initial.isEmpty || promise.initial.containsExactly(state.name) {
         ledger.keep(promise.promise, .initial)
       } else if let held {
-        let message = ledger.finding(of: held).message
-        ledger.block(promise.promise, .initial, because: message)
+        let cause = BlockReason(ledger.finding(of: held))
+        ledger.block(promise.promise, .initial, because: cause)
       } else {
         ledger.write(notInitial(state, answer))
       }
@@ -277,10 +277,10 @@ extension PollJudge {
     elapsed: Duration,
     needed: [String]
   ) -> [Finding] {
-    let message = isUnanswered ? ledger.atHand.first?.message : ledger.firstMust
+    let cause = isUnanswered ? ledger.atHand.first : ledger.firstMust
     if end == .final || end == .deadline && !isLost { ledger.keep(promise.within.promise) }
     if end != .final, end != .stopped {
-      ledger.stop(because: message ?? "the job did not reach a final state")
+      ledger.stop(because: cause.map { BlockReason($0) } ?? "the job did not reach a final state")
     }
     if end == .final, !needed.isEmpty, let step = judge.step { ledger.keep(step.promise, .ending) }
     switch end {

@@ -46,7 +46,7 @@ extension StreamJudge {
     if isOver, let step { ledger.keep(step, .ending) }
     if !isOver, !isOpenEnd {
       let finding = ledger.findings.last { $0.level == .must }
-      ledger.stop(because: finding?.message ?? "the stream did not reach its end")
+      ledger.stop(because: finding.map { BlockReason($0) } ?? "the stream did not reach its end")
     }
     return ledger.findings
   }
@@ -64,7 +64,7 @@ extension StreamJudge {
       if let late, memory.withLate != nil, case .broken = rule.expression.verdict(in: scope),
         case .holds = rule.expression.verdict(in: complete)
       {
-        ledger.block(rule.promise, because: late.message)
+        ledger.block(rule.promise, because: BlockReason(late))
         continue
       }
       judgeInvariants([rule], in: scope, contract: contract, readsAll: true, writing: &ledger)

@@ -74,6 +74,9 @@ package struct StreamJudge: Sendable {
   /// The final event was seen.
   package var isFinished: Bool { final != nil }
 
+  /// The number of the event with which it ended: the final one, or a documented failure.
+  package var end: Int? { final?.index ?? failure?.event.index }
+
   /// Nothing more has to come: the final event was seen, or a documented failure.
   package var isOver: Bool { isFinished || failure != nil }
 

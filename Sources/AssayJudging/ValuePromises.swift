@@ -84,7 +84,7 @@ struct ValuePromises: Sendable {
     let cover = covered.first {
       $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
     }
-    if let cover { ledger.block(promise.promise, because: cover.message) }
+    if let cover { ledger.block(promise.promise, because: BlockReason(cover)) }
     return cover != nil
   }
 

@@ -165,6 +165,7 @@ public struct FindingBaseline: Sendable, Hashable {
     var known = Set(updated.map { Fault(contract: $0.contract, identity: $0.identity) })
     for result in results {
       let blocked = Set(result.checks.filter { $0.obstacle != nil }.map(\.id))
+        .union(result.checks.flatMap { $0.causes ?? [] }.map(\.check))
       for index in updated.indices
       where updated[index].contract == result.contract && blocked.contains(updated[index].check) {
         updated[index].acceptance.blocks = true
@@ -201,9 +202,31 @@ extension Finding {
   }
 }
 
+/// A finding that is known together with what it keeps from being judged, by its check and rule.
+struct BlockingFault: Hashable, Sendable {
+  private var check: String
+  private var rule: Rule?
+
+  private init(_ check: String, _ rule: Rule?) { (self.check, self.rule) = (check, rule) }
+
+  fileprivate init(_ cause: UnjudgedPromise.Cause) { self.init(cause.check, cause.rule) }
+
+  /// The faults of `findings` that are known with what they block. A server that does not respond is not one.
+  static func all(in findings: [Finding]) -> Set<BlockingFault> {
+    let known = findings.filter { $0.accepted?.blocks == true && !$0.isAboutServer }
+    return Set(known.flatMap { finding in ([finding.check] + finding.alsoIn).map { BlockingFault($0, finding.rule) } })
+  }
+}
+
 extension CheckResult {
-  /// The result with its status read off `findings` once more, some of which are known.
-  func accepting(_ findings: [Finding], strict: Bool) -> CheckResult {
+  /// The result with its status read off `findings` once more, some of which are known; what the `known` faults of other checks
+  /// keep from being judged is known with them.
+  func accepting(_ findings: [Finding], strict: Bool, known: Set<BlockingFault>) -> CheckResult {
+    if status == .error, let causes, !causes.isEmpty, causes.allSatisfy({ known.contains(BlockingFault($0)) }) {
+      var check = self
+      check.status = .skipped
+      return check
+    }
     guard status == .failed || status == .warned, findings.contains(where: { $0.accepted != nil }) else { return self }
     var check = self
     let fails = findings.contains { $0.accepted == nil && ($0.level == .must || strict && $0.level == .should) }
@@ -222,10 +245,10 @@ extension RunResult {
     guard let baseline else { return self }
     var result = self
     result.findings = findings.map { $0.accepted(by: baseline, in: contract) }
-    let positions = result.findingsByCheck
+    let (positions, known) = (result.findingsByCheck, BlockingFault.all(in: result.findings))
     for index in checks.indices {
       let own = (positions[checks[index].id] ?? []).map { result.findings[$0] }
-      result.checks[index] = checks[index].accepting(own, strict: strict)
+      result.checks[index] = checks[index].accepting(own, strict: strict, known: known)
     }
     let isBroken = result.checks.contains {
       $0.status == .failed || $0.status == .error || strict && $0.status == .unjudged

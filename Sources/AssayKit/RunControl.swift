@@ -13,6 +13,8 @@ final class RunControl: Sendable {
     var work: Task<RunResult, Never>?
     /// The check that ended the run.
     var culprit: String?
+    /// The known faults so far that are known with what they block.
+    var blocking: Set<BlockingFault> = []
     /// The checks that have ended, for a run that is interrupted and cannot end at once.
     var ended = EndedChecks()
     var continuation: CheckedContinuation<RunResult?, Never>?
@@ -39,8 +41,12 @@ final class RunControl: Sendable {
     case .checkEnded(let check, let findings):
       let name = contract.withLock { $0 }
       let known = findings.map { $0.accepted(by: options.baseline, in: name) }
-      var check = check.accepting(known, strict: options.strict)
-      if let culprit = state.withLock({ $0.culprit }) { check.end(at: culprit) }
+      let (culprit, blocking) = state.withLock { state in
+        state.blocking.formUnion(BlockingFault.all(in: known))
+        return (state.culprit, state.blocking)
+      }
+      var check = check.accepting(known, strict: options.strict, known: blocking)
+      if let culprit { check.end(at: culprit) }
       state.withLock { [check] state in state.ended.note(check, findings) }
       tell(.checkEnded(check, findings: known))
       guard options.failsFast, check.status == .failed || check.status == .error else { return }

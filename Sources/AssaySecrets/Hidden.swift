@@ -40,6 +40,7 @@ extension CheckResult: TextBearing {
     var changed = self
     changed.reason = change(reason)
     changed.obstacle = obstacle.map(change)
+    changed.causes = causes?.map { $0.mapTexts(change) }
     changed.transcript = change(transcript)
     changed.command = change(command)
     changed.earlier = earlier.map(change)

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 import TestKit
 import Testing

@@ -35,6 +35,17 @@ struct LedgerTests {
     }
   }
 
+  /// What is blocked names what it follows from: a finding, or a check that was not made to its end.
+  private static func expectCause(of promise: UnjudgedPromise, in result: RunResult, _ name: String) {
+    guard let cause = promise.cause else {
+      Issue.record("\(name): no cause: \(promise)")
+      return
+    }
+    let isFound = result.findings.contains { ([$0.check] + $0.alsoIn).contains(cause.check) || $0.isAboutServer }
+    let isUnmade = result.checks.contains { $0.id == cause.check && ($0.status == .error || $0.status == .skipped) }
+    #expect(cause.rule == nil ? isUnmade : isFound, "\(name): \(cause)")
+  }
+
   private static func expectWhole(_ result: RunResult, of contract: Contract, _ settings: RunSettings, _ name: String) {
     let planned = Set(Plan(contract: contract, settings: settings).checks.map(\.id))
     let promises = PromiseCatalogue(of: contract).promises.filter { !planned.isDisjoint(with: $0.checks) }
@@ -44,6 +55,7 @@ struct LedgerTests {
       let check = result.checks.first { $0.id == promise.check }
       #expect(check?.status == .failed || check?.status == .error, "\(name): \(promise)")
       #expect(result.outcome != .passed, "\(name)")
+      expectCause(of: promise, in: result, name)
     }
   }
 }

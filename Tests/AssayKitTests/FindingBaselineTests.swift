@@ -130,6 +130,23 @@ struct FindingBaselineTests {
     #expect(result.accepting(known.updated(by: [result]), strict: false).isConforming)
   }
 
+  /// What a fault keeps from being judged in other checks is known with it, if its entry says so.
+  @Test(arguments: [(true, "all/list", true), (false, "all/list", false), (true, "all/other", false)])
+  func whatIsBlockedInOtherChecksIsKnownWithItsCause(_ blocks: Bool, _ cause: String, _ isKnown: Bool) {
+    var fault = Self.closed("all/list", operation: "list")
+    var found = Self.result(fault)
+    fault.check = cause
+    var check = CheckResult(id: "all/get", operation: "get", status: .error, reason: "its input is missing")
+    check.causes = [UnjudgedPromise.Cause(fault)]
+    found.checks.append(check)
+    var baseline = FindingBaseline().updated(by: [found])
+    #expect(baseline.entries.map(\.acceptance.blocks) == [cause == "all/list"])
+    for index in baseline.entries.indices { baseline.entries[index].acceptance.blocks = blocks }
+    let result = found.accepting(baseline, strict: false)
+    #expect(result.checks.map(\.status) == [.warned, isKnown ? .skipped : .error])
+    #expect(result.isConforming == isKnown)
+  }
+
   // MARK: Secrets
 
   /// What follows from a fault is identified without the secrets in it, as the fault itself is.

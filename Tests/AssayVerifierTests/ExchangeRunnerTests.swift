@@ -77,6 +77,17 @@ struct ExchangeRunnerTests {
     #expect(result.findings.map(\.check) == ["s/items"])
   }
 
+  /// The pages after one that breaks were not made: who knows the fault of the first does not know theirs.
+  @Test(arguments: [(#"{ "no": 1, "next": "2" }"#, "page 2 was not requested"), (#"{ "no": 1, "next": null }"#, nil)])
+  func aBrokenPageOwesTheNextOne(_ page: String, _ obstacle: String?) async throws {
+    let loop = #""paginate": { "next": "$response.body#/next", "query": "id" }"#
+    let (calls, result) = try await Self.run(loop) { _, _ in page }
+    #expect(calls == ["GET /items"])
+    let check = try #require(result.checks.last)
+    #expect(check.status == .failed)
+    #expect(check.obstacle.map { $0.hasPrefix(obstacle ?? "-") } ?? (obstacle == nil), "\(check.obstacle ?? "")")
+  }
+
   @Test func repeatEndsOnceItsRuleHolds() async throws {
     let loop = #""repeat": { "until": "$response.body#/ok == 3", "atMost": 5 }"#
     let (calls, result) = try await Self.run(loop) { _, count in #"{ "ok": \#(count), "ids": [] }"# }
@@ -114,5 +125,12 @@ struct ExchangeRunnerTests {
     #expect(same.findings.isEmpty)
     let (_, other) = try await Self.run(#""again": "same""#) { _, count in #"{ "ok": \#(count), "ids": [] }"# }
     #expect(other.findings.map(\.check) == ["s/items"])
+  }
+
+  /// A call that breaks is not made again, and the second one is owed.
+  @Test func aSecondCallIsOwed() async throws {
+    let (calls, result) = try await Self.run(#""again": "same""#) { _, _ in #"{ "no": 1 }"# }
+    #expect(calls.count == 1)
+    #expect(result.checks.last?.obstacle?.hasPrefix("call 2 was not requested") == true)
   }
 }

@@ -90,7 +90,7 @@ struct KeptTests {
       return "\(finding.level.rawValue) \(finding.check) \(finding.rule) at \(places): \(finding.message)"
     }
     lines += result.unjudged.map {
-      "\($0.kind.rawValue) \($0.level.rawValue) \($0.check): \($0.promise): \($0.reason)"
+      "\($0.kind.rawValue) \($0.level.rawValue) \($0.check): \($0.promise): \($0.explanation)"
     }
     return lines.joined(separator: "\n") + "\n"
   }

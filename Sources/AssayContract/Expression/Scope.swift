@@ -21,6 +21,8 @@ package struct Scope: Sendable {
   package var steps: StepRecords
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
   package var last = LastOutputs()
+  /// The findings about what the most recent outputs were captured from, by their names.
+  package var lastFaults: [String: Finding] = [:]
   /// Variables of the mock by the name after the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
   package var variables: [String: JSONValue]
   /// Read by `$item` outside a quantifier, in a template's `$forEach`.
@@ -63,9 +65,11 @@ package struct StepRecord: Sendable {
   /// Why outputs have no value, by their names.
   package var outputGaps: [String: String] = [:]
   /// Why further answers that there are were not asked for, in a clause.
-  package var cutShort: String?
+  package var cutShort: BlockReason?
   /// Why the step brought nothing, where it was not made.
-  package var obstacle: String?
+  package var obstacle: BlockReason?
+  /// The id of its check; empty while the step is under way.
+  package var check = ""
 
   package init(
     outputs: [String: JSONValue] = [:],
@@ -77,5 +81,11 @@ package struct StepRecord: Sendable {
     self.exchanges = exchanges
     self.events = events
     self.allOutputs = allOutputs
+  }
+
+  /// The fate that explains why a value of the step is missing; `nil` if nothing in it is broken or was left out.
+  package var cause: UnjudgedPromise.Cause? {
+    if let fault = faults.first(where: { $0.level == .must }) { return UnjudgedPromise.Cause(fault) }
+    return (obstacle ?? cutShort).map { $0.cause ?? UnjudgedPromise.Cause(check: check) }
   }
 }

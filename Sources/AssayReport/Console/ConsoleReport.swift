@@ -129,7 +129,7 @@ package struct ConsoleReport: Sendable {
         lines.append(style.paint(VisibleText.line(text, limit: 1000), promise.kind == .blocked ? .bold : .dim))
         lines.append(
           style.paint("  --> ", .frame) + VisibleText.line(promise.check) + ": "
-            + VisibleText.line(promise.reason, limit: 1000)
+            + VisibleText.line(promise.explanation, limit: 1000)
         )
       }
       if !lines.isEmpty { lines.append("") }

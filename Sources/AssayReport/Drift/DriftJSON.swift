@@ -82,6 +82,7 @@ package enum DriftJSON {
         $0.member("level", promise.level.rawValue)
         $0.member("check", promise.check)
         $0.member("reason", promise.reason)
+        if let cause = promise.cause { $0.member("because", cause) }
         $0.member("source", promise.sources.map(\.description).joined(separator: ", "))
       }
     }

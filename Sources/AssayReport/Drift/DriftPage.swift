@@ -42,12 +42,12 @@ extension DriftReport {
   private var unjudged: [Block] {
     let blocked = run.unjudged.filter { $0.kind == .blocked && $0.level > .may }
     if blocked.isEmpty { return [] }
-    let byReason = Dictionary(grouping: blocked, by: \.reason).values.sorted {
-      ($1.count, $0[0].reason) < ($0.count, $1[0].reason)
+    let byReason = Dictionary(grouping: blocked, by: \.explanation).values.sorted {
+      ($1.count, $0[0].explanation) < ($0.count, $1[0].explanation)
     }
     let lines = byReason.map { promises -> [Span] in
       let what = promises.count == 1 ? promises[0].promise : promises.count.counted("promise")
-      return [.prose("\(what): \(promises[0].reason)")]
+      return [.prose("\(what): \(promises[0].explanation)")]
     }
     let title = "\(blocked.count.counted("promise")) could not be judged:"
     let (first, others) = (Array(lines.prefix(Self.mostUnjudged)), Array(lines.dropFirst(Self.mostUnjudged)))

@@ -122,6 +122,7 @@ package struct JSONReport: Reporter {
     writer.member("check", promise.check)
     writer.member("kind", promise.kind.rawValue)
     writer.member("reason", promise.reason)
+    if let cause = promise.cause { writer.member("because", cause) }
     writer.member("source", promise.sources.map(\.description).joined(separator: ", "))
     if let place = promise.place { writer.member("place", place) }
     writer.endObject()
@@ -188,6 +189,18 @@ extension JSONWriter {
         $0.member("title", document.title)
         $0.member("file", document.file)
       }
+    }
+  }
+
+  /// A member with the fate that prevented judging.
+  mutating func member(_ key: String, _ cause: UnjudgedPromise.Cause) {
+    object(key) {
+      $0.member("check", cause.check)
+      if let rule = cause.rule {
+        $0.member("rule", rule.id)
+        $0.member("location", cause.place.description)
+      }
+      if let promise = cause.promise { $0.member("promise", promise) }
     }
   }
 

@@ -115,7 +115,7 @@ extension RunResult {
 
 extension UnjudgedPromise {
   fileprivate var spans: [Span] {
-    [.badge(level.rawValue, level.weight), .prose(promise), .code(check), .prose("\(kind.rawValue): \(reason)")]
+    [.badge(level.rawValue, level.weight), .prose(promise), .code(check), .prose("\(kind.rawValue): \(explanation)")]
   }
 }
 

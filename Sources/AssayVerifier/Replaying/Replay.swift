@@ -163,6 +163,14 @@ struct ReplaySource: ObservationSource {
     }
     for resumption in resumptions { judge.resume(resumption) }
     if let signs = stream.signsOfLife { judge.heard(signs) }
+    if let standIns, promise.format == .webSocket, stream.head?.isStream(as: .webSocket) ?? false {
+      let comparison = try RequestComparison(work, in: scope, standIns: standIns)
+      let messages = work.step.call.messages ?? promise.messages
+      if let difference = comparison.difference(from: stream, messages, in: scope, until: judge.end) {
+        seen = judge
+        throw Self.other(difference)
+      }
+    }
     return JudgedStream(observation: stream, judge: judge)
   }
 

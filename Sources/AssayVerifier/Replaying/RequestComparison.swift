@@ -21,6 +21,14 @@ struct RequestComparison {
   private let standIns: [String]
   private let made: (first: Made, second: Made)
 
+  /// The values of `$run` in the request made as the `number`th.
+  private static func run(_ number: Int) -> JSONValue {
+    .object([
+      ("uuid", .string("\(number)0000000-0000-4000-8000-000000000000")),
+      ("now", .string("200\(number)-01-01T00:00:00Z")), ("number", .integer(number)),
+    ])
+  }
+
   /// Makes the request of `work`. `standIns` are the texts that replace the secrets of the recording.
   init(_ work: StepWork, in scope: Scope, standIns: [String]) throws(Obstacle) {
     let first = try Self.make(work, scope, number: 1)
@@ -30,11 +38,7 @@ struct RequestComparison {
 
   private static func make(_ work: StepWork, _ scope: Scope, number: Int) throws(Obstacle) -> Made {
     let contract = work.context.contract
-    let run = JSONValue.object([
-      ("uuid", .string("\(number)0000000-0000-4000-8000-000000000000")),
-      ("now", .string("200\(number)-01-01T00:00:00Z")), ("number", .integer(number)),
-    ])
-    let inputs = scope.requesting(contract, run: contract.reads.readsRun ? run : nil)
+    let inputs = scope.requesting(contract, run: contract.reads.readsRun ? run(number) : nil)
     // A recording may not say where its servers were: the path after the server's own is compared.
     let isFollowing = work.step.call.url != nil
     var readsFiles = false
@@ -67,6 +71,31 @@ struct RequestComparison {
       return "its path is \(shown(path)), expected \(shown(expected))"
     }
     return query(recorded) ?? body(exchange)
+  }
+
+  /// The first difference between the messages that the client sent in `stream` and `messages`, as a clause; `nil` if they are
+  /// the same. After the end of the stream a client may send more of them, or none.
+  func difference(from stream: StreamObservation, _ messages: [ClientMessage], in scope: Scope, until end: Int?)
+    -> String?
+  {
+    let events = stream.events.prefix(end ?? .max)
+    let made = [1, 2].map { number in
+      var conversation = Conversation(
+        messages,
+        in: scope.requesting(work.context.contract, run: work.context.contract.reads.readsRun ? Self.run(number) : nil)
+      )
+      conversation.begin(at: .zero)
+      for event in events { conversation.note(event) }
+      return conversation.sent.map(\.data)
+    }
+    let sent = stream.sent.map(\.data)
+    guard sent.count >= made[0].count, sent.count <= messages.count else {
+      return "its client sent \(sent.count.counted("message")), expected \(made[0].count)"
+    }
+    for (index, message) in made[0].enumerated() where !isSame(sent[index], message, made[1][index]) {
+      return "its message \(index + 1) is \(shown(sent[index])), expected \(shown(message))"
+    }
+    return nil
   }
 
   /// Returns true if `text` can be the value sent where the requests made have `first` and `second`.

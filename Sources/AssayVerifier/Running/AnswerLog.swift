@@ -61,13 +61,13 @@ struct AnswerLog {
   /// Returns true if a next call may be made from the last answer, which has `findings`; if all answers are read, keeps
   /// the reason.
   mutating func leadsOn(despite findings: [Finding]) -> Bool {
-    let fault = findings.first { $0.level == .must }?.message
-    scope.steps[work.step.id]?.cutShort = fault
+    let fault = findings.first { $0.level == .must }
+    scope.steps[work.step.id]?.cutShort = fault.map { BlockReason($0) }
     return fault == nil && !Task.isCancelled
   }
 
   /// Notes why the calls ended before their end.
-  mutating func stop(_ reason: String) {
+  mutating func stop(_ reason: BlockReason) {
     ledger.stop(because: reason)
     scope.steps[work.step.id, default: StepRecord()].cutShort = reason
   }
@@ -128,7 +128,7 @@ struct AnswerLog {
     }
     let verdict = CheckVerdict(result: result, ledger: ledger)
     var record = scope.steps[work.step.id] ?? StepRecord()
-    if !unasked.isEmpty, record.cutShort == nil { record.cutShort = unasked }
+    if !unasked.isEmpty, record.cutShort == nil { record.cutShort = BlockReason(unasked) }
     return StepOutcome(verdict: verdict, record: record, deadEnd: deadEnd)
   }
 }

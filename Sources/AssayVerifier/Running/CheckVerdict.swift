@@ -12,6 +12,8 @@ struct CheckVerdict: Sendable {
   private(set) var findings: [Finding] = []
   /// The fates of its promises.
   var ledger = CheckLedger()
+  /// The fate that its not being made, or not to its end, follows from.
+  var cause: UnjudgedPromise.Cause?
 
   init(result: CheckResult, ledger: CheckLedger = CheckLedger()) {
     self.result = result
@@ -20,13 +22,26 @@ struct CheckVerdict: Sendable {
   }
 
   /// Takes back what is excused for `reason`; where nothing else is broken, the check is as one that was not run.
-  mutating func excuse(because reason: String, _ isExcused: (Finding) -> Bool) {
+  mutating func excuse(because reason: BlockReason, _ isExcused: (Finding) -> Bool) {
     ledger.excuse(because: reason, isExcused)
     if ledger.gravest == nil {
-      (result.status, result.reason) = (.skipped, reason)
+      (result.status, result.reason, cause) = (.skipped, reason.text, reason.cause)
       (result.transcript, result.command, result.illustrations) = ("", "", [])
     }
     findings = ledger.findings
+  }
+
+  /// True if it was not made, or not to its end.
+  var isUnmade: Bool { result.status == .skipped || result.status == .error }
+
+  /// Why it was not made, or not to its end; `nil` where it was.
+  var obstacle: BlockReason? { isUnmade && !result.reason.isEmpty ? BlockReason(result.reason, because: cause) : nil }
+
+  /// The verdict on what was not made, or not to its end, because of `cause`.
+  func following(_ cause: UnjudgedPromise.Cause?) -> CheckVerdict {
+    var verdict = self
+    verdict.cause = cause
+    return verdict
   }
 
   /// A check that was not run.
@@ -87,6 +102,7 @@ struct CheckVerdict: Sendable {
     guard result.status != .error else { return }
     let isSkipped = result.status == .skipped
     result.status = .error
+    result.causes = fates.causes(in: table, from: limit)
     if !isSkipped || result.reason.isEmpty { result.reason = reason }
   }
 

@@ -38,7 +38,10 @@ struct ExchangeRunner {
 
   private func callAgain(_ again: Again, _ log: inout AnswerLog) async throws(Obstacle) {
     _ = try await log.call(work, turn: 1, as: "call")
-    guard let first = log.scope.exchange, !log.isBroken else { return }
+    if let fault = log.ledger.firstMust {
+      return log.leaveOut(UnmadeCall("call 2", because: "\(fault.message), so that there is nothing to compare"))
+    }
+    guard let first = log.scope.exchange else { return }
     let second = try await work.context.source.exchange(work, turn: 2, in: log.scope)
     await log.judge(again, first: first, second: second)
   }
@@ -64,17 +67,26 @@ struct ExchangeRunner {
     var pages: [JSONValue] = []
     for turn in 1...pagination.atMost {
       guard let findings = try await log.call(work, turn: turn, as: "page") else { break }
-      // A broken page leads nowhere.
-      guard log.leadsOn(despite: findings) else { break }
+      let next = pagination.following(in: log.scope, number: turn)
+      guard log.leadsOn(despite: findings) else {
+        // A broken page is not followed to the next one.
+        if next != nil, let fault = log.ledger.firstMust {
+          log.leaveOut(UnmadeCall("page \(turn + 1)", because: fault.message))
+          log.ledger.block(pagination.promise, because: BlockReason(fault))
+        } else if log.ledger.obstacle == nil {
+          log.ledger.keep(pagination.promise)
+        }
+        break
+      }
       if turn > 1 { log.ledger.keep(pagination.promise) }
-      guard let next = pagination.following(in: log.scope, number: turn) else {
+      guard let next else {
         log.ledger.keep(pagination.promise)
         break
       }
       if pages.contains(next) {
         let circle = work.circle(pagination, next, after: turn)
         log.ledger.post(circle)
-        log.stop(circle.finding.message)
+        log.stop(BlockReason(circle.finding))
         break
       }
       if turn == pagination.atMost {
@@ -101,7 +113,7 @@ struct ExchangeRunner {
     }
     log.deadEnd = "`\(work.check.id)` did not come to its end"
     if Task.isCancelled { return }
-    let reason = log.ledger.firstMust ?? unended
+    let reason = log.ledger.firstMust.map { BlockReason($0) } ?? BlockReason(unended)
     log.ledger.stop(because: reason)
     // An answer that is broken itself is why the calls came to no end.
     if !log.isBroken {

@@ -12,7 +12,7 @@ struct CheckFates: Sendable {
   /// The fate of each of them.
   var fates: [PromiseFate] = []
   /// Why some were not judged, by their positions.
-  var reasons: [Int: String] = [:]
+  var reasons: [Int: BlockReason] = [:]
   /// The weight of the gravest blocked one; `nil` where none is.
   var mostBlocked: Level?
 
@@ -26,14 +26,24 @@ struct CheckFates: Sendable {
     let counted = musts.isEmpty ? Array(fates) : musts
     guard let first = counted.first, counted.allSatisfy({ $0.1 == .vacuous || $0.1 == .blocked }) else { return nil }
     let name = musts.isEmpty ? "promise" : Level.must.rawValue
-    return "none of \(counted.count.counted(name)) applies: \(reasons[first.0] ?? table.vacuity(at: first.0))"
+    return "none of \(counted.count.counted(name)) applies: \(reasons[first.0]?.text ?? table.vacuity(at: first.0))"
+  }
+
+  /// What the blocked promises of at least `level` follow from; `nil` if one of them follows from nothing.
+  func causes(in table: PromiseTable, from level: Level) -> [UnjudgedPromise.Cause]? {
+    var causes: [UnjudgedPromise.Cause] = []
+    for (position, fate) in zip(positions, fates) where fate == .blocked && table.promises[position].level >= level {
+      guard let cause = reasons[position]?.cause else { return nil }
+      if !causes.contains(cause) { causes.append(cause) }
+    }
+    return causes
   }
 
   /// Why the gravest blocked promise was not judged, and how many there are of that weight.
   func obstacle(in table: PromiseTable) -> (count: Int, reason: String)? {
     let blocked = zip(positions, fates).filter { $1 == .blocked && table.promises[$0].level == mostBlocked }.map(\.0)
     guard let first = blocked.first else { return nil }
-    return (blocked.count, reasons[first] ?? "")
+    return (blocked.count, reasons[first]?.text ?? "")
   }
 }
 
@@ -44,7 +54,7 @@ struct PromiseLedger: Sendable {
     var check: String
     /// The place of its scenario in the plan.
     var scenario: Int
-    var reason: String?
+    var reason: BlockReason?
     /// The number of checks with this fate.
     var checks = 1
   }
@@ -91,7 +101,8 @@ struct PromiseLedger: Sendable {
         level: promise.level,
         check: entry.check,
         kind: entry.fate == .blocked ? .blocked : .vacuous,
-        reason: context.vault.hide(entry.reason ?? table.vacuity(at: position)),
+        reason: context.vault.hide(entry.reason?.text ?? table.vacuity(at: position)),
+        because: entry.reason?.cause?.mapTexts(context.vault.hide),
         sources: promise.sources,
         place: promise.pointers.first.map(context.contract.place(at:))
       )

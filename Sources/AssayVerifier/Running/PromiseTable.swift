@@ -62,16 +62,16 @@ struct PromiseTable: Sendable {
 
   /// The fate of each promise of `check`, by what its judges wrote in `ledger`.
   ///
-  /// `obstacle` says why it was not made, or not to its end. A server that cannot be reached breaks no promise of its
+  /// `obstacle` says why it was not made, or not to its end; `nil` where it was. A server that cannot be reached breaks no promise of its
   /// operations: they are blocked.
-  func fates(of check: String, _ ledger: CheckLedger, obstacle: String) -> CheckFates {
+  func fates(of check: String, _ ledger: CheckLedger, obstacle: BlockReason?) -> CheckFates {
     let positions = positions[check] ?? []
     var fates = CheckFates(check: check, positions: positions)
     let broken = broken(by: ledger, among: positions, orElse: .answer)
-    let obstacle = obstacle.isEmpty ? ledger.obstacle : obstacle
+    let obstacle = obstacle ?? ledger.obstacle
     for position in positions {
       var fate = PromiseFate.vacuous
-      var reason: String?
+      var reason: BlockReason?
       if broken.contains(position) {
         fate = .broken
       } else {
@@ -81,7 +81,7 @@ struct PromiseTable: Sendable {
           case .blocked(let why):
             fate = .blocked
             reason = reason ?? why
-          case .vacuous(let why): reason = reason ?? why
+          case .vacuous(let why): reason = reason ?? BlockReason(why)
           case nil: break
           }
         }
@@ -92,7 +92,7 @@ struct PromiseTable: Sendable {
       }
       fates.fates.append(fate)
       if fate == .blocked || fate == .vacuous {
-        if let reason { fates.reasons[position] = reason }
+        if let reason { fates.reasons[position] = reason.of(check) }
         if fate == .blocked { fates.mostBlocked = max(fates.mostBlocked ?? .may, promises[position].level) }
       }
     }

@@ -13,15 +13,15 @@ struct ScenarioRunner {
   var scope: Scope
   private var verdicts: [CheckVerdict] = []
   /// The stream or poll that broke off.
-  private var brokenOff: (step: Step, check: String)?
+  private var brokenOff: (step: Step, check: String, fault: Finding)?
   /// The fates of the promises of each check so far.
   private(set) var fates: [CheckFates] = []
   /// The first of the steps that are made because others need them that broke.
   private var unjudged: CheckVerdict?
   /// Why the steps of the scenario cannot be judged: something made before them broke.
-  private var unprepared: String?
+  private var unprepared: BlockReason?
   /// Why later steps that continue from an earlier answer cannot be made.
-  private var deadEnd: String?
+  private var deadEnd: BlockReason?
   /// The last answer, which a step that follows a URL may read it from.
   private var answerBefore: Exchange?
   /// The exchanges from which steps that follow a URL read it, by the steps' ids.
@@ -75,26 +75,20 @@ struct ScenarioRunner {
     guard check.phase != .steps,
       !verdict.findings.contains(where: \.isAboutServer)
     else { return }
-    let broken = verdict.findings.first { $0.level == .must }?.message
-    let reason = [.skipped, .error].contains(verdict.result.status) ? verdict.result.reason : nil
-    guard let trouble = broken ?? reason else { return }
-    context.failures.note(context.vault.hide(trouble), of: check.id)
+    let broken = verdict.findings.first { $0.level == .must }.map { BlockReason($0).of(check.id) }
+    guard let trouble = broken ?? verdict.obstacle else { return }
+    context.failures.note(context.vault.hide(trouble.text), of: check.id)
     if check.phase == .before, unprepared == nil {
-      unprepared = "\(check.id), made before it, broke: \(trouble)"
+      unprepared = BlockReason("\(check.id), made before it, broke: \(trouble.text)", like: trouble)
     }
   }
 
   private mutating func conclude(_ verdict: CheckVerdict, isJudged: Bool = true, isProbe: Bool = false) {
     let result = verdict.result
-    let isUnmade = result.status == .skipped || result.status == .error
-    let fates = context.table?.fates(
-      of: result.id,
-      verdict.ledger,
-      obstacle: isUnmade ? result.reason : ""
-    )
+    let fates = context.table?.fates(of: result.id, verdict.ledger, obstacle: verdict.obstacle)
     // What was broken off stays what it is: the run says so. What a probe needs and did not get its scenario tells of.
     let strict = context.settings.strict
-    let table = context.source.isInterrupted || (isProbe && isUnmade) ? nil : context.table
+    let table = context.source.isInterrupted || (isProbe && verdict.isUnmade) ? nil : context.table
     var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
     concluded.ledger = CheckLedger()
@@ -198,12 +192,14 @@ struct ScenarioRunner {
     if let unprepared, check.phase != .after {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared
-      return .settled(work.outcome(.unjudgeable(unprepared)).verdict)
+      return .settled(work.outcome(.unjudgeable(unprepared.text)).verdict.following(unprepared.cause))
     }
     if let deadEnd, step.call.readsAnswerBefore || context.contract.reads(of: step).isInput {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = deadEnd
-      return .settled(.skipped(check, step, deadEnd, context.contract))
+      return .settled(
+        CheckVerdict.skipped(check, step, deadEnd.text, context.contract).following(deadEnd.cause)
+      )
     }
     return .ready(work)
   }
@@ -241,37 +237,57 @@ struct ScenarioRunner {
     let excuse = consequence(outcome.verdict.findings, step) ?? unknown
     if let excuse {
       outcome.verdict.excuse(because: excuse) { $0.isRefusal }
-    } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: { $0.level == .must && $0.rule.breaksOff }) {
-      if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id) }
+    } else if !step.isErrorProbe,
+      let fault = outcome.verdict.findings.first(where: { $0.level == .must && $0.rule.breaksOff })
+    {
+      if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id, fault) }
     }
     var record = outcome.record
     answerBefore = record.exchanges.last ?? answerBefore
-    deadEnd = deadEnd ?? outcome.deadEnd
-    record.faults = outcome.verdict.findings
-    record.outputFaults = step.outputFaults(outcome.verdict.findings)
-    let result = outcome.verdict.result
-    record.obstacle = result.status == .skipped || result.status == .error ? result.reason : excuse ?? record.obstacle
+    record.check = check.id
+    record.faults = outcome.verdict.findings.map { finding in
+      var finding = finding
+      finding.check = check.id
+      return finding
+    }
+    record.outputFaults = step.outputFaults(record.faults)
+    if outcome.verdict.isUnmade, outcome.verdict.cause == nil { outcome.verdict.cause = cause(of: step) }
+    record.obstacle = (outcome.verdict.obstacle ?? excuse ?? record.obstacle)?.of(check.id)
+    record.cutShort = record.cutShort?.of(check.id)
+    deadEnd = deadEnd ?? outcome.deadEnd.map { BlockReason($0, because: record.cause) }
     scope.steps[step.id] = record
     if let first = check.repeats { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
-    for output in step.expects.outputs { scope.last[output.name] = record.outputs[output.name] }
+    for output in step.expects.outputs {
+      scope.last[output.name] = record.outputs[output.name]
+      scope.lastFaults[output.name] = record.outputFaults[output.name]
+    }
     return outcome.verdict
   }
 
+  /// Returns the fate that a step which could not be made follows from: that of the last of the steps it reads from which
+  /// broke, or was not made.
+  private func cause(of step: Step) -> UnjudgedPromise.Cause? {
+    let read = context.contract.stepsRead(by: step)
+    return run.scenario.steps.last { read.contains($0.id) && scope.steps[$0.id]?.cause != nil }
+      .flatMap { scope.steps[$0.id]?.cause }
+  }
+
   /// Why a refusal is not a fault of its own: it is about a job whose stream or poll broke off.
-  private func consequence(_ findings: [Finding], _ step: Step) -> String? {
+  private func consequence(_ findings: [Finding], _ step: Step) -> BlockReason? {
     guard let brokenOff, let refusal = findings.first(where: \.isRefusal) else {
       return nil
     }
     let made = context.contract.stepsRead(by: brokenOff.step).union([brokenOff.step.id])
     guard !made.isDisjoint(with: context.contract.stepsRead(by: step)) else { return nil }
-    return "\(brokenOff.check) broke off before it, which may be why: \(refusal.message)"
+    let reason = "\(brokenOff.check) broke off before it, which may be why: \(refusal.message)"
+    return BlockReason(reason, because: UnjudgedPromise.Cause(brokenOff.fault)).of(brokenOff.check)
   }
 
   /// Why a refusal is not a fault: the call sent a value that Assay made up.
-  private func unknown(_ outcome: StepOutcome, _ step: Step) -> String? {
+  private func unknown(_ outcome: StepOutcome, _ step: Step) -> BlockReason? {
     guard outcome.verdict.findings.contains(where: \.isRefusal), step.probe == nil else { return nil }
-    return context.contract.refusalOfPlaceholder(outcome.record.status, to: step)
+    return context.contract.refusalOfPlaceholder(outcome.record.status, to: step).map { BlockReason($0) }
   }
 
   /// The rules over the whole scenario; one that reads what a step did not bring is blocked.

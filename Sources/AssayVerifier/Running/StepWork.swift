@@ -70,7 +70,9 @@ struct StepWork {
       var ledger = context.ledger
       // An unreachable server breaks none of the promises of its operations.
       ledger.post(BrokenFate(finding, breaking: []))
-      return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: finding.message), ledger: ledger))
+      var verdict = CheckVerdict(result: result(.error, reason: finding.message), ledger: ledger)
+      verdict.cause = UnjudgedPromise.Cause(finding)
+      return StepOutcome(verdict: verdict)
     }
   }
 
@@ -95,8 +97,10 @@ struct StepWork {
     var ledger = ledger
     ledger.close()
     for finding in outcome.verdict.findings { ledger.post(BrokenFate(finding, breaking: [])) }
-    ledger.stop(because: result.reason)
+    let cause = outcome.verdict.cause
+    ledger.stop(because: BlockReason(result.reason, because: cause))
     outcome.verdict = CheckVerdict(result: result, ledger: ledger)
+    outcome.verdict.cause = cause
     return outcome
   }
 

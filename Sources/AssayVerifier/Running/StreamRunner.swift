@@ -87,8 +87,8 @@ struct StreamRunner {
       .breaking([judge.typeSite(ofStatus: status)]),
       because: cause
     )
-    let first = ledger.atHand.first?.message
-    ledger.stop(because: first ?? "the answer is not an event stream")
+    let first = ledger.atHand.first
+    ledger.stop(because: first.map { BlockReason($0) } ?? "the answer is not an event stream")
     ledger.close()
   }
 }

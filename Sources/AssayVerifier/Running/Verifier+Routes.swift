@@ -110,9 +110,9 @@ extension RouteJudge {
     // All that was held against the answer was held against that of no route.
     var ledger = context.ledger
     ledger.post(BrokenFate(finding, breaking: [answerSite(of: suspect.step)]))
-    ledger.stop(because: finding.message)
+    ledger.stop(because: BlockReason(finding))
     var promises = context.table.map(PromiseLedger.init)
-    if let fates = context.table?.fates(of: check.id, ledger, obstacle: "") {
+    if let fates = context.table?.fates(of: check.id, ledger, obstacle: nil) {
       promises?.add(fates, of: scenario.position)
     }
     return RunPart.LostCheck(check: check, findings: [finding], promises: promises?.promises(in: context) ?? [])
