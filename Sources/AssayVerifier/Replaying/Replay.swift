@@ -19,7 +19,7 @@ package struct Replay: Sendable {
   package let isOurs: Bool
   /// The addresses of the servers in the recorded run.
   package let servers: [String: String]
-  let source: ReplaySource
+  private(set) var source: ReplaySource
   /// The scenario of a recording that Assay did not make.
   package static let scenario = EntryMatcher.scenario
 
@@ -67,6 +67,13 @@ package struct Replay: Sendable {
 }
 
 extension Replay {
+  /// The recording with the requests of `checks` taken for those of their steps, as they were found before.
+  package func comparingNone(of checks: Set<String>) -> Replay {
+    var replay = self
+    replay.source.compared = checks
+    return replay
+  }
+
   /// Returns true if a run of all scenarios of `plan` was recorded; a browser or a proxy records no run.
   package func holds(_ plan: Plan) -> Bool {
     isOurs && !source.isInterrupted
@@ -83,6 +90,8 @@ struct ReplaySource: ObservationSource {
   private let duration: Duration
   /// The texts that replace secrets; `nil` in a recording that Assay did not make, whose calls steps are made of.
   private let standIns: [String]?
+  /// The checks whose requests are known to be those of their steps.
+  fileprivate(set) var compared: Set<String> = []
   let isInterrupted: Bool
   /// Why a call is not judged that is not in the recording.
   private let absence: Obstacle
@@ -214,7 +223,7 @@ struct ReplaySource: ObservationSource {
   private func difference(of observation: Observation, from work: StepWork, in scope: Scope) throws(Obstacle)
     -> String?
   {
-    guard let standIns else { return nil }
+    guard let standIns, !compared.contains(work.check.id) else { return nil }
     let comparison = try RequestComparison(work, in: scope, standIns: standIns)
     switch observation.content {
     case .exchange(let exchange): return comparison.difference(from: exchange)

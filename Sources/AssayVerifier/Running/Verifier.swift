@@ -10,6 +10,8 @@ package import AssaySecrets
 package struct Verifier: Sendable {
   private var context: RunContext
   private let plan: Plan
+  /// True if the result says what became of every promise.
+  private var countsPromises = true
 
   /// Makes a verifier.
   ///
@@ -78,9 +80,10 @@ package struct Verifier: Sendable {
   }
 
   /// A verifier of `replay`, another recording of the same contract with the same secrets, that shares the plan and the table
-  /// of promises.
-  package func replaying(_ replay: Replay) -> Verifier {
+  /// of promises. Where it does not count the promises, the result has the checks and the findings alone.
+  package func replaying(_ replay: Replay, countsPromises: Bool = true) -> Verifier {
     var verifier = self
+    verifier.countsPromises = countsPromises
     verifier.context.source = replay.source
     verifier.context.vault = SecretVault(replay.secrets, of: replay.contract)
     verifier.context.failures = FrameFailures()
@@ -150,7 +153,7 @@ package struct Verifier: Sendable {
     return await withTaskGroup(of: (Int, RunPart.ScenarioResult, [CheckFates]).self) { group in
       var part = emptyPart(started: started)
       part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
-      var ledger = context.table.map(PromiseLedger.init)
+      var ledger = countsPromises ? context.table.map(PromiseLedger.init) : nil
       // In the order of the plan.
       var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
       var (next, underWay) = (0, 0)
