@@ -5,8 +5,6 @@ import AssayKit
 import AssayLint
 import AssayObservation
 import AssayReport
-import AssaySecrets
-import AssayText
 import AssayVerifier
 import Foundation
 import TestKit
@@ -18,132 +16,37 @@ import Testing
 struct PropertyTests {
   static let names = Gallery.names + Gallery.examples
   /// The number of pairs tried of each contract.
-  private static let pairs = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] == nil ? 60 : 300
-
-  /// A contract, and what its mock responds.
-  private struct Subject: Sendable {
-    var contract: Contract
-    var observations: [Observation]
-    var servers: [RecordedRun.Server]
-    var promises: [CataloguedPromise]
-
-    /// A promise, by its place in the catalogue, and a wrong response that breaks it.
-    struct Breaking {
-      var promise: Int
-      var mutant: Mutant
-      /// The promises that are kept all the same.
-      var kept: Set<Int>
-    }
-
-    func level(_ promise: Int) -> Level { promises[promise].level }
-
-    /// The first answer, the first poll and the first stream.
-    var firstOfEachShape: [Int] {
-      var shapes: Set<String> = []
-      return observations.indices.filter { index in
-        switch observations[index].content {
-        case .exchange(let exchange): exchange.json != nil && shapes.insert("answer").inserted
-        case .poll: shapes.insert("poll").inserted
-        case .stream: shapes.insert("stream").inserted
-        case .absent: false
-        }
-      }
-    }
-
-    /// A wrong response for each promise that one breaks, the one that breaks the fewest others.
-    func mutantsByPromise(at position: Int) async -> [Breaking] {
-      var found: [Int: (Breaking, count: Int)] = [:]
-      for mutant in mutants(of: observations[position], at: position) {
-        let fates = PropertyTests.fates(await result(with: mutant))
-        let broken = fates.filter { $0.value == .broken }.keys
-        let kept = Set(fates.filter { $0.value == .kept }.keys)
-        for promise in broken where found[promise].map({ $0.count > broken.count }) ?? true {
-          found[promise] = (Breaking(promise: promise, mutant: mutant, kept: kept), broken.count)
-        }
-      }
-      return found.sorted { $0.key < $1.key }.map(\.value.0)
-    }
-
-    /// The second change made to what the first one made; `nil` where they are of one place, or the second place is gone.
-    func combined(_ first: Mutant, _ second: Mutant) -> Mutant? {
-      if second.place.hasPrefix(first.place) || first.place.hasPrefix(second.place) { return nil }
-      var changed = observations[first.position]
-      changed.content = first.content
-      return mutants(of: changed, at: first.position).first { PropertyTests.name($0) == PropertyTests.name(second) }
-    }
-
-    init(_ name: String) async throws {
-      contract = try Gallery.contract(name)
-      promises = PromiseCatalogue(of: contract).promises
-      let run = await MockRun.inMemory(contract)
-      observations = run.observations
-      servers = run.result.servers.map { .init(name: $0.name, url: $0.url) }
-    }
-
-    /// The verdict on `observations`, or on those the mock made.
-    func result(of observations: [Observation]? = nil, isPart: Bool = false) async -> RunResult {
-      var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0), servers: servers)
-      run.observations = self.observations
-      run.recordedCalls = run.calls
-      run.observations = observations ?? self.observations
-      let replay = Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
-      var settings = RunSettings(jobs: 1)
-      settings.selection.runsUnsafe = true
-      // A part of a run says the fate of each promise, and all of it is one.
-      if isPart { settings.selection.shard = .whole }
-      return await Verifier(replaying: replay, settings: settings).run(version: "", started: "").value
-    }
-
-    func result(with mutants: Mutant...) async -> RunResult {
-      var observations = observations
-      for mutant in mutants { observations[mutant.position].content = mutant.content }
-      return await result(of: observations, isPart: true)
-    }
-
-    /// The wrong responses made of one observation.
-    func mutants(of observation: Observation, at position: Int) -> [Mutant] {
-      var mutation = ObservationMutation(of: contract)
-      mutation.change(observation, at: position, responses: nil)
-      return mutation.mutants
-    }
-
-    var mutants: [Mutant] { observations.indices.flatMap { mutants(of: observations[$0], at: $0) } }
-  }
-
-  private static func name(_ mutant: Mutant) -> String {
-    "\(mutant.operation): \(mutant.place) \(mutant.change.words)"
-  }
-
-  /// The fate of each promise, by its place in the catalogue.
-  private static func fates(_ result: RunResult) -> [Int: PromiseFate] {
-    Dictionary((result.part?.promises ?? []).map { ($0.position, $0.fate) }) { first, _ in first }
-  }
+  static let pairs = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] == nil ? 60 : 300
 
   /// Whatever else is wrong with a response, a `must` it breaks is broken: every ordered pair of a `should` and a `must` of
   /// one answer, one poll and one stream.
   @Test(arguments: names) func nothingHidesABrokenMust(name: String) async throws {
-    let subject = try await Subject(name)
-    let conforming = await subject.result(isPart: true)
+    let subject = try await PropertySubject(name)
+    let conforming = await subject.result()
     #expect(conforming.isConforming, "\(conforming.failureDescription)")
-    #expect(!Self.fates(conforming).isEmpty)
+    #expect(!PropertySubject.fates(conforming).isEmpty)
     var (count, tried) = (0, 0)
     for position in subject.firstOfEachShape {
       let breaking = await subject.mutantsByPromise(at: position)
-      let pairs = breaking.filter { subject.level($0.promise) == .should }.flatMap { first in
-        breaking.filter { subject.level($0.promise) == .must }.map { (first, $0) }
-      }
-      count += pairs.count
+      let musts = breaking.filter { subject.level($0.promise) == .must }
+      let shoulds = breaking.filter { subject.level($0.promise) == .should }
       // All of them where there is time, else as many evenly spread.
-      let step = Self.pairs > 100 ? 1 : max(1, pairs.count / 20)
-      for (first, second) in stride(from: 0, to: pairs.count, by: step).map({ pairs[$0] }) {
-        guard let both = subject.combined(first.mutant, second.mutant) else { continue }
-        // What the first change keeps from being judged, or takes with it, the second cannot break.
-        guard first.kept.contains(second.promise) else { continue }
-        tried += 1
-        let result = await subject.result(with: both)
-        let names = "\(Self.name(first.mutant)), and \(Self.name(second.mutant))"
-        #expect(!result.isConforming, "\(names)")
-        #expect(Self.fates(result)[second.promise] == .broken, "\(names): \(subject.promises[second.promise].sentence)")
+      let step = Self.pairs > 100 ? 1 : max(1, shoulds.count * musts.count / 20)
+      for first in shoulds {
+        lazy var combined = subject.combined(with: first.mutant)
+        for second in musts {
+          defer { count += 1 }
+          // What the first change keeps from being judged, or takes with it, the second cannot break.
+          guard count.isMultiple(of: step), first.kept.contains(second.promise),
+            let both = combined[second.key]
+          else { continue }
+          tried += 1
+          let result = await subject.result(with: both)
+          let names = "\(PropertySubject.name(first.mutant)), and \(PropertySubject.name(second.mutant))"
+          #expect(!result.isConforming, "\(names)")
+          let fate = PropertySubject.fates(result)[second.promise]
+          #expect(fate == .broken, "\(names): \(subject.promises[second.promise].sentence)")
+        }
       }
     }
     #expect(tried > 0 || count == 0, "none of \(count) pairs was tried")
@@ -153,21 +56,21 @@ struct PropertyTests {
 
   /// Findings are how the ledger is shown: without them a run is as red, and every report says what the ledger says.
   @Test(arguments: names) func reportsSayWhatTheLedgerSays(name: String) async throws {
-    let subject = try await Subject(name)
+    let subject = try await PropertySubject(name)
     var numbers = SeededNumbers(seed: 11)
     for mutant in subject.mutants.shuffled(using: &numbers).prefix(Self.pairs / 6) {
       let result = await subject.result(with: mutant)
-      Self.expectAgreement(result, Self.name(mutant))
+      Self.expectAgreement(result, PropertySubject.name(mutant))
       let identities = result.findings.flatMap(\.identities)
-      #expect(identities.count == Set(identities).count, "\(Self.name(mutant)): \(identities)")
+      #expect(identities.count == Set(identities).count, "\(PropertySubject.name(mutant)): \(identities)")
       // The verdict is made once more of the part of the run without one of the findings.
       let part = try #require(result.part)
       for index in part.findings.indices {
         var rest = part
         rest.findings.remove(at: index)
         let without = RunResult([rest], assay: "")
-        #expect(without.isConforming == result.isConforming, "\(Self.name(mutant)) without a finding")
-        Self.expectAgreement(without, "\(Self.name(mutant)) without a finding", hasFindings: false)
+        #expect(without.isConforming == result.isConforming, "\(PropertySubject.name(mutant)) without a finding")
+        Self.expectAgreement(without, "\(PropertySubject.name(mutant)) without a finding", hasFindings: false)
       }
     }
   }
@@ -217,6 +120,13 @@ struct PropertyTests {
     }
     let annotations = ReportFormat.github.render([result]).split(separator: "\n")
     #expect(annotations.contains { $0.hasPrefix("::error ") } == !result.isConforming, "\(name)")
+    for (format, words) in [
+      (ReportFormat.azure, ["type=error"]),
+      (.junitRich, ["<failure", "<error"]), (.allure, ["\"status\": \"failed\"", "\"status\": \"broken\""]),
+    ] {
+      let text = format.render([result])
+      #expect(words.contains(where: text.contains) == !result.isConforming, "\(name): \(format)")
+    }
     let page = ReportFormat.html.render([result])
     #expect(page.contains("\(summary.failed) failed") == (summary.failed > 0), "\(name)")
     #expect(page.contains("\(summary.errors) could not be judged") == (summary.errors > 0), "\(name)")
@@ -224,10 +134,10 @@ struct PropertyTests {
 
   /// A run is red if it has a finding that the accepted run did not have.
   @Test(arguments: names) func aBaselineAcceptsNothingNew(name: String) async throws {
-    let subject = try await Subject(name)
+    let subject = try await PropertySubject(name)
     var numbers = SeededNumbers(seed: 13)
     var runs: [RunResult] = []
-    for mutant in subject.mutants.shuffled(using: &numbers).prefix(12) {
+    for mutant in subject.mutants.shuffled(using: &numbers).prefix(Self.pairs > 100 ? 32 : 12) {
       runs.append(await subject.result(with: mutant))
     }
     for known in runs {
@@ -245,7 +155,7 @@ struct PropertyTests {
 
   /// A recording is refused if a call is missing or doubled, or is not the one its step makes.
   @Test(arguments: names) func aRecordingHasEveryCallOnce(name: String) async throws {
-    let subject = try await Subject(name)
+    let subject = try await PropertySubject(name)
     for position in subject.observations.indices {
       let observation = subject.observations[position]
       // What cleans up after a scenario is not judged.
@@ -256,6 +166,11 @@ struct PropertyTests {
       others = subject.observations
       others.insert(observation, at: position)
       #expect(!(await subject.result(of: others)).isConforming, "\(observation.check) twice")
+      for (words, content) in observation.content.withOtherMessages {
+        others = subject.observations
+        others[position].content = content
+        #expect(!(await subject.result(of: others)).isConforming, "\(observation.check) with \(words)")
+      }
       // Of a call that was redirected the last request is recorded.
       if subject.contract.operation(named: observation.operation)?.followsRedirects ?? true { continue }
       for (words, change) in Self.changes {
@@ -276,6 +191,17 @@ struct PropertyTests {
 }
 
 extension Observation.Content {
+  /// The observations of a client that left out one of its messages, or sent another one in its place.
+  fileprivate var withOtherMessages: [(String, Observation.Content)] {
+    guard case .stream(let stream) = self else { return [] }
+    return stream.sent.indices.flatMap { index -> [(String, Observation.Content)] in
+      var (less, other) = (stream, stream)
+      less.sent.remove(at: index)
+      other.sent[index].data = "{}"
+      return [("message \(index + 1) left out", .stream(less)), ("another message \(index + 1)", .stream(other))]
+    }
+  }
+
   /// The observation of a call whose request was `change`d; of a poll, all of its calls.
   fileprivate func with(_ change: (inout HTTPRequest) -> Void) -> Observation.Content {
     switch self {
