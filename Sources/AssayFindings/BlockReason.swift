@@ -71,6 +71,8 @@ extension UnjudgedPromise {
 
     /// The place of the cause as a promise of `check` names it: `orders/create, status`; empty for that check as a whole.
     fileprivate func words(for check: String, besides reason: String) -> String {
+      // The reason names the server.
+      if case .server = place.part { return "" }
       let isNamed = self.check == check || reason.contains(self.check)
       return [isNamed ? "" : self.check, place.description].filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -28,6 +28,16 @@ struct YAMLContractTests {
     #expect(JSONLayout.text(of: CommentedValue(back, isYAML: false)) == again)
   }
 
+  /// A YAML file may begin with a byte order mark (YAML 1.2.2 section 5.2); JSON may not (RFC 8259 section 8.1).
+  @Test func aByteOrderMarkIsPassedOver() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let read = try ContractLoader.document(mark + Array("service: shop\n".utf8), file: "contract.yaml")
+    #expect(read.root["service"]?.string == "shop")
+    #expect(throws: (any Error).self) {
+      try ContractLoader.document(mark + Array(#"{ "service": "shop" }"#.utf8), file: "contract.json")
+    }
+  }
+
   @Test func findsKeysAndValuesWhereTheyStand() throws {
     let text = """
       # Shops

@@ -126,6 +126,14 @@ struct ProbeRunTests {
     #expect(backend.calls == ["POST /jobs", "POST /jobs", "DELETE /jobs/j-1"])
   }
 
+  /// Where something smaller fails in a milder way, the fault of the large one is reported.
+  @Test func aMilderFaultOfASmallerOneHidesNothing() async throws {
+    let backend = Backend(isInstant: true) { call, count in
+      call == "POST /jobs" && count == 2 ? .answer(500, "") : .answer(201, count == 1 ? "[]" : "{}")
+    }
+    #expect(try await probe(backend, only: ["job/make/probe-name-long"]).map(\.status) == [.failed])
+  }
+
   /// The smaller ones that are tried where a large one fails over are taken away, too.
   @Test func whatIsMadeInSearchOfTheSmallestIsTakenAway() async throws {
     let backend = Backend { call, count in

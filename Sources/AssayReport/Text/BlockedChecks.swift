@@ -21,13 +21,13 @@ struct BlockedChecks {
 }
 
 extension RunResult {
-  /// The checks that could not be judged and have no finding.
+  /// The checks that could not be judged and that no finding explains which fails the run.
   func unexplained(_ options: ReportOptions) -> [CheckResult] {
     guard checks.contains(where: { $0.status == .error }) else { return [] }
     let findings = findingsByCheck
     let blocked = BlockedChecks(of: self, findings, options: options)
     return checks.enumerated().filter { index, check in
-      check.status == .error && findings[check.id] == nil && !blocked.isExplained(check, at: index)
+      check.status == .error && !blocked.isExplained(check, at: index)
     }.map(\.element)
   }
 }

@@ -81,7 +81,8 @@ struct ProbeRunner {
       (smaller.about, smaller.change) = sizes.make(size)
       guard let other = try? await self.attempt(smaller, turn: turn, scope) else { break }
       brought.append(record(of: other, scope))
-      if other.isBroken {
+      // A milder fault of a smaller one is not the fault that is looked for.
+      if other.isBroken, (other.ledger.gravest ?? .may) >= (attempt.ledger.gravest ?? .may) {
         refused = size
         attempt = other
       } else {
