@@ -138,18 +138,27 @@ package struct SecretAutomaton: Sendable {
     var matches: [Match] = []
     text.withUnsafeBufferPointer { text in
       var comparison = Comparison(text: text, ellipses: ellipses, shortest: shortest)
-      var (node, index, open) = (Int32(0), 0, ellipses[...])
+      var (node, index, open) = (Int32(0), 0, 0)
+      // Where the next ellipsis begins.
+      var cut = ellipses.first.map { $0 - Self.ellipsis.count } ?? text.count
       while index < text.count {
-        if let end = open.first, index == end - Self.ellipsis.count {
-          open.removeFirst()
+        if index == cut {
+          open += 1
+          cut = open < ellipses.count ? ellipses[open] - Self.ellipsis.count : text.count
           let part = nodes[Int(node)]
           if part.depth >= shortest {
             let pattern = Int(forms[Int(part.form)].pattern)
             matches.append(Match(range: index - Int(part.depth)..<index, pattern: pattern))
           }
         }
-        let byte = text[index]
-        node = node == 0 ? beginnings[Int(byte)] : step(from: node, byte)
+        if node == 0 {
+          // Most bytes begin no pattern.
+          index = firstBeginning(in: text, index..<cut)
+          if index == cut { continue }
+          node = beginnings[Int(text[index])]
+        } else {
+          node = step(from: node, text[index])
+        }
         index += 1
         var found = node == 0 || nodes[Int(node)].ending >= 0 ? node : nodes[Int(node)].output
         while found != 0 {
@@ -164,6 +173,15 @@ package struct SecretAutomaton: Sendable {
     return ellipses.isEmpty ? matches : matches + endings(in: text, after: ellipses, shortest)
   }
 
+  /// The first place in `range` of a byte that begins a pattern; the range's end without one.
+  private func firstBeginning(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    beginnings.withUnsafeBufferPointer { beginnings in
+      var index = range.lowerBound
+      while index < range.upperBound, beginnings[Int(text[index])] == 0 { index += 1 }
+      return index
+    }
+  }
+
   /// The longest match at `start` of `first` and the forms with the same first bytes, `depth` of which were found.
   private func longest(from first: Int32, at start: Int, _ depth: Int, _ comparison: inout Comparison) -> Match? {
     var longest: Match?
@@ -171,8 +189,14 @@ package struct SecretAutomaton: Sendable {
     while next >= 0 {
       let form = forms[Int(next)]
       let pattern = patterns[Int(form.pattern)]
+      let isSpent = comparison.isSpent
       let length =
-        if let lead = form.lead {
+        if isSpent {
+          min(
+            form.lead.map { Base64Form(pattern, lead: Int($0)).whole } ?? pattern.count,
+            comparison.text.count - start
+          )
+        } else if let lead = form.lead {
           comparison.length(of: Base64Form(pattern, lead: Int(lead)), at: start, from: depth)
         } else {
           comparison.length(of: pattern, at: start, from: depth)
@@ -180,7 +204,7 @@ package struct SecretAutomaton: Sendable {
       if length > longest?.range.count ?? 0 {
         longest = Match(range: start..<start + length, pattern: Int(form.pattern))
       }
-      next = form.next
+      next = isSpent ? -1 : form.next
     }
     return longest
   }
@@ -203,63 +227,103 @@ package struct SecretAutomaton: Sendable {
   /// Returns the matches of cut patterns: the part of a pattern between two ellipses, or between one and the pattern's
   /// end.
   private func endings(in text: [UInt8], after ends: [Int], _ shortest: Int) -> [Match] {
-    var found: [Match] = []
+    var remainders: [Remainder] = []
     for (index, start) in ends.enumerated() {
       let next = index + 1 < ends.count ? ends[index + 1] - Self.ellipsis.count : nil
       let rest = text[start..<(next ?? text.count)]
-      if let (pattern, length) = longestEnding(rest, isCut: next != nil, shortest: shortest) {
-        found.append(Match(range: start..<start + length, pattern: pattern))
-      }
+      remainders.append(Remainder(bytes: Array(rest), isCut: next != nil, shortest: shortest, start: start))
       // Patterns that are searched for in Base64 have forms of their own.
       guard forms.count > patterns.count else { continue }
       let run = rest.prefix(while: Base64Parts.isCharacter)
+      let isCut = next != nil && run.count == rest.count
       for lead in 0..<min(4, run.count) {
         let bytes = Base64Parts.decoded(run.dropFirst(lead))
-        let isCut = next != nil && run.count == rest.count
-        guard let (pattern, length) = longestEnding(bytes[...], isCut: isCut, shortest: 3) else { continue }
-        var end = length == bytes.count ? run.endIndex : start + lead + (length * 8 + 5) / 6
-        while end < text.count, text[end] == 0x3D { end += 1 }
-        found.append(Match(range: start..<end, pattern: pattern))
+        remainders.append(
+          Remainder(bytes: bytes, isCut: isCut, shortest: 3, start: start, encoded: (lead: lead, end: run.endIndex))
+        )
       }
     }
-    return found
+    find(&remainders, within: 1 << 22 + 8 * text.count)
+    return remainders.compactMap { remainder in
+      remainder.longest.map { Match(range: remainder.range(in: text, of: $0.length), pattern: $0.pattern) }
+    }
   }
 
-  /// The pattern with the longest end at the beginning of `rest`; where `rest` is cut itself, any part.
-  private func longestEnding(_ rest: ArraySlice<UInt8>, isCut: Bool, shortest: Int) -> (pattern: Int, length: Int)? {
-    guard rest.count >= shortest else { return nil }
-    var longest: (pattern: Int, length: Int)?
-    rest.withUnsafeBufferPointer { rest in
-      for (index, pattern) in patterns.enumerated() where pattern.count > shortest {
-        pattern.withUnsafeBufferPointer { pattern in
-          var offset = 1
-          while pattern.count - offset >= max(shortest, (longest?.length ?? 0) + 1) {
-            defer { offset += 1 }
-            guard pattern[offset] == rest[0], pattern[offset + 1] == rest[1] else { continue }
-            let most = min(pattern.count - offset, rest.count)
-            var length = 2
-            while length < most, pattern[offset + length] == rest[length] { length += 1 }
-            guard length == most, length == pattern.count - offset || isCut, length >= shortest else { continue }
-            longest = (index, length)
+  /// Finds for each of `remainders` the pattern with the longest end at its beginning, in one pass over the patterns.
+  ///
+  /// Once that took `work` comparisons, all of a remainder is treated as part of a pattern.
+  private func find(_ remainders: inout [Remainder], within work: Int) {
+    // By their first three bytes; and which pairs of bytes one begins with.
+    var byBeginning: [Int: [Int]] = [:]
+    var beginsOne = [Bool](repeating: false, count: 1 << 16)
+    for (index, remainder) in remainders.enumerated() where remainder.bytes.count >= remainder.shortest {
+      let head = Int(remainder.bytes[0]) << 8 | Int(remainder.bytes[1])
+      byBeginning[head << 8 | Int(remainder.bytes[2]), default: []].append(index)
+      beginsOne[head] = true
+    }
+    if byBeginning.isEmpty { return }
+    var left = work
+    for (index, pattern) in patterns.enumerated() where left > 0 {
+      pattern.withUnsafeBufferPointer { pattern in
+        var offset = 1
+        while offset + 2 < pattern.count, left > 0 {
+          let head = Int(pattern[offset]) << 8 | Int(pattern[offset + 1])
+          if beginsOne[head], let found = byBeginning[head << 8 | Int(pattern[offset + 2])] {
+            for place in found { left -= remainders[place].compare(pattern[offset...], of: index) }
           }
+          offset += 1
         }
       }
     }
-    return longest
+    if left > 0 { return }
+    for index in remainders.indices where remainders[index].bytes.count >= remainders[index].shortest {
+      remainders[index].longest = (patterns.count - 1, remainders[index].bytes.count)
+    }
   }
 }
 
-/// Compares patterns with one text. The work for a text is bounded: what has the first and the last bytes of a pattern is
-/// treated as the pattern once it is spent, so that no text takes more than linear time.
+/// What follows an ellipsis: it may begin with the end of a pattern, or where it is cut itself, with any part.
+private struct Remainder {
+  /// The text, or the bytes it stands for in Base64.
+  let bytes: [UInt8]
+  let isCut: Bool
+  let shortest: Int
+  let start: Int
+  /// Of a text in Base64, the number of characters before the first group, and its end.
+  var encoded: (lead: Int, end: Int)?
+  var longest: (pattern: Int, length: Int)?
+
+  /// Compares it with the end of a pattern, whose first three bytes it begins with; returns how many bytes were compared.
+  mutating func compare(_ end: Slice<UnsafeBufferPointer<UInt8>>, of pattern: Int) -> Int {
+    guard end.count >= max(shortest, (longest?.length ?? 0) + 1) else { return 1 }
+    let most = min(end.count, bytes.count)
+    var length = 3
+    while length < most, end[end.startIndex + length] == bytes[length] { length += 1 }
+    if length == most, length == end.count || isCut, length >= shortest { longest = (pattern, length) }
+    return length
+  }
+
+  /// The place in `text` of its first `length` bytes.
+  func range(in text: [UInt8], of length: Int) -> Range<Int> {
+    guard let encoded else { return start..<start + length }
+    var end = length == bytes.count ? encoded.end : start + encoded.lead + (length * 8 + 5) / 6
+    while end < text.count, text[end] == 0x3D { end += 1 }
+    return start..<end
+  }
+}
+
+/// Compares patterns with one text. The work for a text is bounded: what has the first bytes of a pattern is treated as the
+/// pattern once it is spent, so that no text takes more than linear time.
 private struct Comparison {
   let text: UnsafeBufferPointer<UInt8>
   let ellipses: [Int]
   let shortest: Int
   private var spare: Int
+  var isSpent: Bool { spare <= 0 }
 
   init(text: UnsafeBufferPointer<UInt8>, ellipses: [Int], shortest: Int) {
     (self.text, self.ellipses, self.shortest) = (text, ellipses, shortest)
-    spare = 1 << 20 + 64 * text.count
+    spare = 1 << 20 + 8 * text.count
   }
 
   /// Returns the length of `pattern` found at `start`: all, the part before an ellipsis, or 0. The first `known` bytes
@@ -286,13 +350,14 @@ private struct Comparison {
     from known: Int,
     _ isEqual: (Int, UInt8) -> Bool
   ) -> Int {
+    spare -= 1
     if start + count <= text.count, isEqual(count - 1, text[start + count - 1]) {
       var index = known
       while index < count, spare > 0, isEqual(index, text[start + index]) {
         index += 1
         spare -= 1
       }
-      if index == count || spare <= 0 { return count }
+      if index == count || isSpent { return count }
     }
     // What an ellipsis cuts off.
     guard let end = ellipsis(after: start + known), end - start < count else { return 0 }

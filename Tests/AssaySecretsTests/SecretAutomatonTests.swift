@@ -65,4 +65,16 @@ struct SecretAutomatonTests {
     let text = [UInt8](repeating: 0x61, count: 1_000_000)
     _ = SecretAutomaton([pattern, pattern + [0x63]]).matches(in: text)
   }
+
+  /// Nor do thousands of patterns that begin alike, or thousands of ellipses and a long pattern: what cannot be told apart then
+  /// is found.
+  @Test(.timeLimit(.minutes(1))) func theWorkOfManyPatternsAndEllipsesIsBounded() {
+    let alike = (0..<7_000).map { Array("abcdefgh12345678\($0)".utf8) }
+    let text = Array(String(repeating: "abcdefgh12345678", count: 20_000).utf8)
+    #expect(!SecretAutomaton(alike).matches(in: text).isEmpty)
+    let long = [UInt8](repeating: 0x61, count: 3_000_000) + [0x62]
+    let cut = Array(String(repeating: "aaaaaaaaaa…", count: 2_000).utf8)
+    let matches = SecretAutomaton([long]) { _ in true }.matches(in: cut, isCut: true)
+    #expect(matches.contains { $0.range.lowerBound < 10 } && matches.contains { $0.range.upperBound > cut.count - 10 })
+  }
 }
