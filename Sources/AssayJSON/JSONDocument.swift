@@ -120,8 +120,24 @@ extension JSONDocument {
 
   /// Every repeated key of every object, in the text's order.
   package func duplicateKeys() -> [JSONDuplicateKey] {
-    guard hasDuplicateKeys else { return [] }
     var found: [JSONDuplicateKey] = []
+    visitDuplicateKeys { found.append($0) }
+    return found.sorted { $0.offset < $1.offset }
+  }
+
+  /// The first repeated key, and the number of others; `nil` without one.
+  package var firstDuplicateKey: (key: JSONDuplicateKey, others: Int)? {
+    var first: JSONDuplicateKey?
+    var count = 0
+    visitDuplicateKeys { key in
+      count += 1
+      if first.map({ key.offset < $0.offset }) ?? true { first = key }
+    }
+    return first.map { ($0, count - 1) }
+  }
+
+  private func visitDuplicateKeys(_ take: (JSONDuplicateKey) -> Void) {
+    guard hasDuplicateKeys else { return }
     var pending: [(JSONValue, JSONPointer)] = [(root, JSONPointer())]
     while let (value, pointer) = pending.popLast() {
       switch value.kind {
@@ -130,7 +146,7 @@ extension JSONDocument {
         for member in value.members {
           let key = member.key
           if !seen.insert(ExactText(key)).inserted {
-            found.append(JSONDuplicateKey(object: pointer, key: key, offset: member.keyValue.byteRange.lowerBound))
+            take(JSONDuplicateKey(object: pointer, key: key, offset: member.keyValue.byteRange.lowerBound))
           }
           if member.value.count > 0 { pending.append((member.value, pointer.appending(key))) }
         }
@@ -141,7 +157,6 @@ extension JSONDocument {
       default: break
       }
     }
-    return found.sorted { $0.offset < $1.offset }
   }
 }
 

@@ -22,6 +22,14 @@ package struct JSONValue: Sendable {
   /// The value as it stands in the text.
   package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
+  /// The first `limit` characters of the value as it stands in the text, and whether they are all of it.
+  package func text(limit: Int) -> (text: String, isWhole: Bool) {
+    // No character takes more than four bytes, so that one that is cut is beyond the limit.
+    let beginning = String(decoding: document.bytes[byteRange].prefix(4 * limit + 4), as: UTF8.self)
+    let cut = beginning.unicodeScalars.prefix(limit)
+    return (String(cut), cut.endIndex == beginning.endIndex)
+  }
+
   /// The truth value, or `nil` if this is not a boolean.
   package var bool: Bool? {
     switch kind {

@@ -78,8 +78,7 @@ func duplicateKeyFate(
   at moment: Place.Moment? = nil,
   in ledger: CheckLedger
 ) -> BrokenFate? {
-  guard json.document.hasDuplicateKeys, let first = json.document.duplicateKeys().first else { return nil }
-  let all = json.document.duplicateKeys()
+  guard let (first, others) = json.document.firstDuplicateKey else { return nil }
   let other = site()
   let promise = schema?.promise ?? other.promise
   let place = first.object.appending(first.key)
@@ -91,7 +90,7 @@ func duplicateKeyFate(
     level: min(promise.level, .should),
     rule: .duplicateKey,
     place: Place(path, at: moment),
-    reason: .answer(.duplicateKey(first.key, line: line, others: all.count - 1)),
+    reason: .answer(.duplicateKey(first.key, line: line, others: others)),
     excerpt: Excerpt.of(json, at: place)
   )
   let sites = schema.map { ledger.sites(of: $0.promise, at: path) } ?? []

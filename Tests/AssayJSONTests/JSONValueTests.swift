@@ -27,6 +27,8 @@ struct JSONValueTests {
     let document = try JSONDocument(parsing: #"{"a":1,"b":{"c":1,"c":2},"\u0061":3}"#)
     #expect(document.duplicateKeys().map(\.key) == ["c", "a"])
     #expect(document.duplicateKeys().map(\.object.description) == ["/b", ""])
+    #expect(document.firstDuplicateKey.map { "\($0.key.key) and \($0.others)" } == "c and 1")
+    #expect(try JSONDocument(parsing: #"{"a":{"b":1},"b":1}"#).firstDuplicateKey == nil)
     #expect(document.root["a"]?.int == 3)
   }
 
@@ -46,5 +48,17 @@ struct JSONValueTests {
       try JSONDocument(parsing: "[1,2,3]", limits: JSONLimits(size: 4))
     }
     #expect(long.reason == .tooLarge(limit: 4))
+  }
+
+  /// The beginning of a text, cut between characters.
+  @Test(arguments: [
+    (#""abc""#, 5, #""abc""#, true), (#""abc""#, 4, #""abc"#, false), ("123456", 3, "123", false),
+    (#""ééé𝄞𝄞""#, 5, #""ééé𝄞"#, false), (#""ééé𝄞𝄞""#, 7, #""ééé𝄞𝄞""#, true), ("1", 0, "", false),
+  ])
+  func beginnings(_ text: String, _ limit: Int, _ beginning: String, _ isWhole: Bool) throws {
+    let value = try JSONDocument(parsing: text).root
+    #expect(value.text(limit: limit) == (beginning, isWhole))
+    let long = try JSONDocument(parsing: "[\"" + String(repeating: "𝄞", count: 100_000) + "\"]").root
+    #expect(try #require(long[0]).text(limit: 3) == ("\"𝄞𝄞", false))
   }
 }

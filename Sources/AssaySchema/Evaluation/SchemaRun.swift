@@ -219,13 +219,16 @@ struct SchemaRun {
   /// Adds why a schema does not hold, unless it is reported already.
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
     let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
-    guard search.remaining > 0, search.explained.insert(told).inserted else { return }
+    guard search.remaining > 0, !search.explained.contains(told) else { return }
+    if !weighing.isOn, budget <= 0 {
+      return note(.leftOut(value), node, value, level: mildLevel(of: [node], on: value))
+    }
+    search.explained.insert(told)
     if weighing.isOn {
       weighing.budget -= 1
       if weighing.budget < 0 { return tally("", depth: 0, weight: BranchScore.gravest) }
     } else {
       budget -= 1
-      if budget < 0 { return note(.leftOut(value), node, value, level: mildLevel(of: [node], on: value)) }
     }
     if frames.count < search.frameLimit {
       let record = apply(node, to: value, steps: [])

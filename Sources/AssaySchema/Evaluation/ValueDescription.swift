@@ -22,7 +22,7 @@ enum ValueDescription {
     switch value.kind {
     case .null: "null"
     case .true, .false: "\(value.text) (boolean)"
-    case .number: "\(shortened(value.text, to: 60)) (number)"
+    case .number: "\(shortened(value, to: 60)) (number)"
     case .string: describe(string: value)
     case .array: value.count == 0 ? "an empty array" : "\(container(value)) (array of \(value.count.counted("item")))"
     case .object:
@@ -31,16 +31,16 @@ enum ValueDescription {
   }
 
   private static func describe(string value: JSONValue) -> String {
-    let text = value.text
-    guard text.unicodeScalars.count > 82 else { return "\(text) (string)" }
-    let length = (value.string ?? "").unicodeScalars.count
+    let (text, isWhole) = value.text(limit: 82)
+    if isWhole { return "\(text) (string)" }
+    let length = value.characterCount
     return "\(String(text.unicodeScalars.prefix(61)))…\" (string, \(length) characters)"
   }
 
   /// A value on one line, cut where it is long.
   static func brief(_ value: JSONValue) -> String {
     if value.kind == .array || value.kind == .object { return container(value) }
-    return shortened(value.text, to: 60)
+    return shortened(value, to: 60)
   }
 
   /// An array or object on one line: all of it, or its beginning.
@@ -60,9 +60,17 @@ enum ValueDescription {
   /// The expected values in a sentence: `a, b or c`, `nothing` for none.
   static func alternatives(_ list: [String]) -> String { list.isEmpty ? "nothing" : list.either }
 
-  private static func shortened(_ text: String, to limit: Int) -> String {
-    guard text.unicodeScalars.count > limit else { return text }
+  private static func shortened(_ value: JSONValue, to limit: Int) -> String {
+    let (text, isWhole) = value.text(limit: limit)
+    if isWhole { return text }
     // A string cut keeps its closing quote, or what follows it would read as part of it.
-    return String(text.unicodeScalars.prefix(limit - 1)) + (text.hasPrefix("\"") ? "…\"" : "…")
+    return String(text.unicodeScalars.dropLast()) + (value.kind == .string ? "…\"" : "…")
+  }
+}
+
+extension JSONValue {
+  /// The number of code points of a string.
+  var characterCount: Int {
+    withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
   }
 }

@@ -16,7 +16,8 @@ enum HostnameFormat {
   }
 
   static func acceptsUnicode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    InternationalHostname.accepts(String(decoding: bytes, as: UTF8.self))
+    // Each character of four bytes takes at least one of the 253 that a name may have in ASCII.
+    bytes.count <= 4 * 253 && InternationalHostname.accepts(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Letters, digits and hyphens, no hyphen at either end, at most 63.

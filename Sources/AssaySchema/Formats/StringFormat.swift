@@ -98,8 +98,11 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
 
 /// `regex`: the syntax of ECMA-262, look-around and back-references included.
 enum RegexFormat {
+  /// The longest text that is read; its tree takes fifty times the memory. What is longer is not called wrong.
+  private static let longest = 1 << 18
+
   static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    ECMARegex.isSyntacticallyValid(String(decoding: bytes, as: UTF8.self))
+    bytes.count > longest || ECMARegex.isSyntacticallyValid(String(decoding: bytes, as: UTF8.self))
   }
 }
 

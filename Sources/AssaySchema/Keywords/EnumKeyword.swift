@@ -17,7 +17,8 @@ struct EnumKeyword: SchemaKeyword {
         expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
           + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
-        alternatives: value.string.map { SpellingSuggestion.ranked(allowed, byLikenessTo: $0) } ?? allowed
+        alternatives: isWord(value)
+          ? value.string.map { SpellingSuggestion.ranked(allowed, byLikenessTo: $0) } ?? allowed : allowed
       )
     )
   }
@@ -42,6 +43,9 @@ struct EnumKeyword: SchemaKeyword {
   }
 
   private static let candidateLimit = 300
+
+  /// Returns true if a value is short enough to be a listed one misspelt.
+  private func isWord(_ value: JSONValue) -> Bool { value.byteRange.count <= 1_000 }
 
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
     .words("is one of " + wanted.items.map { "`\($0.text)`" }.joined(separator: ", "))

@@ -10,7 +10,7 @@ struct LengthKeyword: SchemaKeyword {
   let isUpper: Bool
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
-    let length = value.withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
+    let length = value.characterCount
     let expected = "\(isUpper ? "at most" : "at least") \(limit.counted("character"))"
     let bound = "\(isUpper ? "maximum" : "minimum") \(limit)"
     run.fail(
