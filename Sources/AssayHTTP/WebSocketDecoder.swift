@@ -118,10 +118,10 @@ package struct WebSocketDecoder: Sendable {
     case .pong: break
     case .close: try close(frame.payload)
     case .continuation:
-      guard var begun = message else { throw .badFrame("a frame continues a message that was never started") }
-      begun.bytes += frame.payload
-      message = frame.isFinal ? nil : begun
-      if frame.isFinal { try finish(begun.opcode, begun.bytes, emit) }
+      guard message != nil else { throw .badFrame("a frame continues a message that was never started") }
+      // In place: a message may come in as many frames as it has bytes, or in more.
+      message?.bytes += frame.payload
+      if frame.isFinal, let whole = message.take() { try finish(whole.opcode, whole.bytes, emit) }
     case .text, .binary:
       guard message == nil else { throw .badFrame("a message begins before the one under way has ended") }
       if frame.isFinal {

@@ -130,4 +130,20 @@ import Testing
     other.decode([0x81, 0x7F, 0x7F] + Array(repeating: 0xFF, count: 7)) { _ in }
     #expect(other.failure == .eventTooLarge(limit: 16 << 20))
   }
+
+  /// A frame of two bytes costs its two bytes, however long its message is by then; so does what follows an unfinished frame.
+  @Test(.timeLimit(.minutes(1))) func theWorkDoesNotGrowWithTheMessage() {
+    let size = 8 << 20
+    func head(_ opcode: UInt8) -> [UInt8] { [opcode, 0x7F] + (0..<8).map { UInt8(size >> (56 - 8 * $0) & 0xFF) } }
+    var decoder = WebSocketDecoder(from: .server)
+    decoder.decode(head(0x01) + [UInt8](repeating: 0x61, count: size)) { _ in }
+    for _ in 0..<100 { decoder.decode([UInt8](repeating: 0x00, count: 2_000)) { _ in } }
+    var messages: [Int] = []
+    decoder.decode([0x80, 0x00]) { messages.append($0.bytes.count) }
+    #expect(messages == [size])
+    var unfinished = StreamDecoder(.webSocket)
+    unfinished.decode(head(0x81) + [UInt8](repeating: 0x61, count: size - 20_000)) { _ in }
+    for _ in 0..<20_000 { unfinished.decode([0x61]) { messages.append($0.bytes.count) } }
+    #expect(messages == [size, size])
+  }
 }

@@ -170,7 +170,8 @@ final class ServerConnection {
 
   /// Takes what a client says over a WebSocket, and answers what has to be answered at once.
   private func hear(_ bytes: some Collection<UInt8>) {
-    guard var decoder = playing?.heard else { return }
+    // Taken out and put back, so that there is one owner meanwhile and nothing is copied.
+    guard var decoder = playing?.heard.take() else { return }
     decoder.decode(bytes) { _ in playing?.messages += 1 }
     output += decoder.takeOwed().flatMap { $0.bytes() }
     if let code = decoder.failureCode { output += WebSocketFrame.close(code).bytes() }
