@@ -92,13 +92,10 @@ package final class MockServer: Sendable {
     var request = coded
     switch settings.decode(coded, settings.limits.body) {
     case .success(let body): request.body = body
-    case .failure(var refusal):
-      (refusal.request, refusal.isOfBody) = ("\(coded.method) \(coded.shownPath)", true)
-      refusal.head = coded
-      note(refusal)
-      var reply = Reply(refusal)
-      if settings.isOpenToPages { reply.allow(request.headers) }
-      return writer.wire(reply, to: request)
+    case .failure(let refusal): return refuse(coded, with: refusal)
+    }
+    if request.hasTooManyFields {
+      return refuse(coded, with: RequestRefusal(413, "The form has more than \(ServerRequest.mostFields) fields."))
     }
     let response = state.withLock { state -> Response? in
       guard var response = state.responder?.respond(to: request, server: server) else { return nil }
@@ -118,6 +115,17 @@ package final class MockServer: Sendable {
       wire.onBreach = { [weak self] breach in self?.note(breach, of: operation) }
     }
     return wire
+  }
+
+  /// Refuses a request whose body is not read.
+  private func refuse(_ request: ServerRequest, with reason: RequestRefusal) -> WireReply {
+    var refusal = reason
+    (refusal.request, refusal.isOfBody) = ("\(request.method) \(request.shownPath)", true)
+    refusal.head = request
+    note(refusal)
+    var reply = Reply(refusal)
+    if settings.isOpenToPages { reply.allow(request.headers) }
+    return writer.wire(reply, to: request)
   }
 
   /// Notes a request that could not be read, without its secrets.
@@ -154,6 +162,19 @@ package final class MockServer: Sendable {
   {
     if let choice = choices.first(where: { key($0) == name }) { return choice }
     throw .unknown(kind: kind, name: name, nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key)))
+  }
+}
+
+extension ServerRequest {
+  /// The most fields of a form: each takes twenty times its bytes once it is read.
+  fileprivate static let mostFields = 10_000
+
+  /// True if its body is a form of more fields than are read.
+  fileprivate var hasTooManyFields: Bool {
+    guard headers["Content-Type"].flatMap(MediaType.init)?.essence == "application/x-www-form-urlencoded" else {
+      return false
+    }
+    return body.count { $0 == UInt8(ascii: "&") } >= Self.mostFields
   }
 }
 
