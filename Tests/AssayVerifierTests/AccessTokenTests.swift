@@ -151,4 +151,35 @@ struct AccessTokenTests {
     #expect(first.reason.contains("security scheme `partner`") && first.reason.contains(reason), "\(first.reason)")
     #expect(result.findings.isEmpty)
   }
+
+  /// Tokens of other scopes are asked for one by one, and of a server that is down none of them.
+  @Test(arguments: [(TransferEnd.Reason.refused, 1), (.totalTimeout, 3)])
+  func aServerThatIsDownIsAskedForNoMoreTokens(_ end: TransferEnd.Reason, _ count: Int) async throws {
+    let names = (0..<8).map { "o\($0)" }
+    let operations = names.map {
+      #""\#($0)": { "security": [ { "partner": ["\#($0)"] } ], "request": { "method": "GET", "path": "/\#($0)" },"#
+        + #" "responses": { "200": {} } }"#
+    }
+    let scopes = names.map { #""\#($0)": "It""# }.joined(separator: ",")
+    let text = #"""
+      { "contract": "1", "service": "stock", "title": "Stock",
+        "servers": { "api": { "url": "http://api.test" } },
+        "variables": { "secret": { "default": "a-client-secret-1", "secret": true } },
+        "securitySchemes": { "partner": { "type": "oauth2",
+          "flows": { "clientCredentials": { "tokenUrl": "/token", "scopes": { \#(scopes) } } },
+          "credentials": { "clientId": "shop", "clientSecret": "$variables.secret" } } },
+        "operations": { \#(operations.joined(separator: ",")) },
+        "scenarios": { \#(names.map { #""\#($0)": { "steps": [ { "operation": "\#($0)" } ] }"# }.joined(separator: ",")) } }
+      """#
+    let backend = Backend(isInstant: true) { call, _ in call == "POST /token" ? .end(end) : .answer(200, "{}") }
+    let result = await Verifier(
+      contract: try ContractLoader.load(bytes: Array(text.utf8), file: "stock.json"),
+      settings: RunSettings(jobs: 1),
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "").value
+    #expect(backend.calls.count { $0 == "POST /token" } == count, "\(backend.calls)")
+    #expect(result.checks.allSatisfy { $0.status == .error }, "\(result.checks.map(\.reason))")
+  }
 }

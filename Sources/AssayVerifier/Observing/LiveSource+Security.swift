@@ -101,7 +101,8 @@ extension LiveSource {
     _ work: StepWork,
     _ inputs: Scope
   ) async throws(Obstacle) -> SentToken {
-    let base = work.context.baseURL(of: credentials.server ?? work.operation.server)
+    let server = credentials.server ?? work.operation.server
+    let base = work.context.baseURL(of: server)
     let url = vault.reveal(RequestBuilder.url(of: base, path: credentials.path))
     let (id, secret) = (try credential(credentials.id, inputs), try credential(credentials.secret, inputs))
     try keep(secret, of: scheme)
@@ -119,7 +120,7 @@ extension LiveSource {
     fields.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
     let body = form.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
     let request = HTTPRequest(method: "POST", url: url, headers: fields, body: Array(body.utf8))
-    let answer = await tokens.token(of: key, at: settings.now()) { await ask(request, scheme) }
+    let answer = await tokens.token(of: key, at: settings.now()) { await ask(request, scheme, server) }
     if Task.isCancelled { throw .interrupted }
     switch answer {
     case .success(let token): return SentToken(key: key, value: token.value)
@@ -128,13 +129,18 @@ extension LiveSource {
     }
   }
 
-  private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme) async -> AccessTokens.Answer {
+  private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme, _ server: String) async -> AccessTokens.Answer {
+    if let reason = health.obstacle(server, scheme.name)?.reason {
+      return .failure(AccessToken.Refusal(reason: reason))
+    }
     let collector = ResponseCollector()
     let now = settings.now()
     let limits = TransferLimits(total: settings.limits.timeout, bodySize: 1 << 20)
     let call = traffic.beginAtOnce(transport)
     let end = await transport.send(request, limits: limits, to: collector)
-    if let call { _ = traffic.end(call) }
+    let others = call.map { traffic.end($0) } ?? 0
+    // A delay may be due to the run's other calls; that nothing listens is not.
+    if others == 0 || !end.reason.isTimeOut { health.note(server, scheme.name, end) }
     guard end.reason == .complete, let response = collector.response else {
       return .failure(AccessToken.Refusal(reason: end.reason.spoken))
     }
@@ -147,6 +153,17 @@ extension LiveSource {
       return .success(token)
     } catch {
       return .failure(error)
+    }
+  }
+}
+
+extension Obstacle {
+  /// The obstacle as a clause.
+  fileprivate var reason: String {
+    switch self {
+    case .skipped(let reason), .unjudgeable(let reason): reason
+    case .unreachable(let end): end.reason.spoken
+    case .interrupted: "the run was interrupted"
     }
   }
 }
