@@ -32,8 +32,8 @@ struct GrowthTests {
   }
 
   /// The seconds of this thread that a draft of `guide` took.
-  private static func work(_ guide: String, in folder: TemporaryFolder) throws -> Double {
-    let path = folder.path("guide.md")
+  private static func work(_ guide: String, in folder: TemporaryFolder, as name: String = "guide.md") throws -> Double {
+    let path = folder.path(name)
     try Data(guide.utf8).write(to: URL(filePath: path))
     func now() -> Double {
       var time = timespec()
@@ -74,6 +74,71 @@ struct GrowthTests {
     }
     let (short, long) = (try Self.work(guide(1_500), in: folder), try Self.work(guide(6_000), in: folder))
     #expect(long < short * 8, "\(short) s and \(long) s")
+  }
+
+  /// What stands in one line, or in one example, as often as anyone likes.
+  @Test(arguments: ["strings", "URLs", "members", "events", "classes"])
+  func workGrowsWithTheLine(kind: String) throws {
+    let folder = try TemporaryFolder()
+    func guide(_ count: Int) -> String {
+      let part =
+        switch kind {
+        case "strings": "```python\n" + String(repeating: "\"a\" + ", count: count) + "\n```"
+        case "URLs": String(repeating: "http://h.example/a ", count: count)
+        case "members": "```json\n{" + (0..<count).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}\n```"
+        case "events": "```\n" + String(repeating: "event: tick\ndata: {\"a\":1}\n\n", count: count) + "```"
+        default:
+          "```kotlin\n" + String(repeating: "data class A(val a: List<", count: count)
+            + String(repeating: "String>)", count: count) + "\n```"
+        }
+      return "# A guide\n\n## A call\n\n`GET /a`\n\nResponse:\n\n\(part)\n"
+    }
+    let (short, long) = (try Self.work(guide(1_500), in: folder), try Self.work(guide(6_000), in: folder))
+    #expect(long < short * 10, "\(short) s and \(long) s")
+  }
+
+  /// Of one call in a recording, and of one schema.
+  @Test(arguments: ["query", "fields", "parts"])
+  func workGrowsWithTheCall(kind: String) throws {
+    let folder = try TemporaryFolder()
+    func file(_ count: Int) -> String {
+      if kind == "parts" {
+        let parts = Array(repeating: ##"{ "$ref": "#/components/schemas/A" }"##, count: count).joined(separator: ",")
+        return ##"{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": { "/a": { "get": {"##
+          + ##" "responses": { "200": { "description": "A", "content": { "application/json": { "schema":"##
+          + ##" { "$ref": "#/components/schemas/A" } } } } } } } }, "components": { "schemas": { "A": {"##
+          + ##" "allOf": [ \##(parts) ] } } } }"##
+      }
+      let query = kind == "query" ? (0..<count).map { "k\($0)=v" }.joined(separator: "&") : ""
+      let fields = kind == "fields" ? (0..<count).map { #"{ "name": "X-\#($0)", "value": "v" }"# } : []
+      return #"""
+        { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{
+          "startedDateTime": "2026-01-01T00:00:00Z", "time": 5,
+          "request": { "method": "GET", "url": "http://127.0.0.1:8000/a?\#(query)", "httpVersion": "HTTP/1.1",
+            "headers": [ \#(fields.joined(separator: ",")) ] },
+          "response": { "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
+            "headers": [{ "name": "Content-Type", "value": "application/json" }],
+            "content": { "size": 7, "mimeType": "application/json", "text": "{\"a\":1}" } },
+          "timings": { "send": 1, "wait": 3, "receive": 1 } }] } }
+        """#
+    }
+    let name = kind == "parts" ? "openapi.json" : "recording.har"
+    let (short, long) = (
+      try Self.work(file(1_000), in: folder, as: name), try Self.work(file(4_000), in: folder, as: name)
+    )
+    #expect(long < short * 12, "\(short) s and \(long) s")
+  }
+
+  @Test(arguments: [(4_000, true), (4_001, false)]) func columnsAreBounded(_ count: Int, _ isTaken: Bool) throws {
+    let folder = try TemporaryFolder()
+    func row(_ cell: String) -> String { String(repeating: cell + "|", count: count) }
+    let path = try folder.write("`GET /a`\n\n\(row("a"))\n\(row("-"))\n\(row("b"))\n", to: "guide.md")
+    if isTaken {
+      _ = try ConformanceSuite.derive(fromDocuments: [path])
+    } else {
+      let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: [path]) }
+      #expect(error?.description.contains("more than 4000 columns") == true, "\(error as Any)")
+    }
   }
 
   /// What is nested deeper than anyone means it needs no deeper stack.

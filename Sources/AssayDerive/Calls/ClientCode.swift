@@ -206,12 +206,16 @@ struct ClientCode {
     return outer.flatMap { Methods.named(tokens[$0].text) }
   }
 
+  private static let mostParts = 32
+
   /// The string at `index` with what `+` adds to it; a value is a parameter.
   private func joined(at index: Int) -> String {
     var text = tokens[index].text
     if text.hasPrefix("f\"") { text = String(text.dropFirst(2)) }
     var cursor = index + 1
-    while tokens[safe: cursor]?.isMark("+") == true, let part = tokens[safe: cursor + 1],
+    // No URL is made of more; each part begins a text of its own, which is joined as well.
+    let end = cursor + 2 * Self.mostParts
+    while cursor < end, tokens[safe: cursor]?.isMark("+") == true, let part = tokens[safe: cursor + 1],
       part.line - tokens[index].line <= 1
     {
       cursor += 2

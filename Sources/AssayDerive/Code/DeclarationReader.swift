@@ -32,12 +32,14 @@ struct DeclarationReader {
     let reader = DeclarationReader(tokens: tokens, comments: comments, document: document)
     var depth = 0
     return tokens.indices.compactMap { index in
-      depth = max(0, depth + (tokens[index].isMark("{") ? 1 : tokens[index].isMark("}") ? -1 : 0))
+      let token = tokens[index]
+      if token.isMark("{") || token.isMark("(") { depth += 1 }
+      if token.isMark("}") || token.isMark(")") { depth = max(0, depth - 1) }
       return depth <= deepest ? reader.declaration(at: index) : nil
     }
   }
 
-  /// The maximum number of blocks around a model. The text of a block is searched once for every model around it.
+  /// The maximum number of blocks and brackets around a model. The text of a block is searched once for every model around it.
   private static let deepest = 32
 
   private func declaration(at index: Int) -> TypeDeclaration? {

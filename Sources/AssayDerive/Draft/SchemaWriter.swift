@@ -231,13 +231,14 @@ struct ExampleWriter {
   }
 
   private func object(_ shape: Shape, _ sample: Sample?, _ path: [String]) -> String {
+    let shown = Dictionary(sample?.members.map { ($0.name, $0.value) } ?? []) { first, _ in first }
     let members = shape.members.filter { member in
-      sample?[member.name] != nil || member.isRequired == true || (sample == nil && member.isRequired != false)
+      shown[member.name] != nil || member.isRequired == true || (sample == nil && member.isRequired != false)
         || member.isRequired == nil && shape.examples > 0 && member.seen >= shape.examples
     }
     let texts = members.map { member in
       JSONEscapes.quote(member.name) + ":"
-        + json(member.shape, sample?[member.name] ?? member.shape.sample, path + [member.name])
+        + json(member.shape, shown[member.name] ?? member.shape.sample, path + [member.name])
     }
     return "{" + texts.joined(separator: ",") + "}"
   }

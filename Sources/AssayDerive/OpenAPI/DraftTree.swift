@@ -44,11 +44,14 @@ indirect enum DraftTree: Sendable {
     set {
       var members = members
       let place = members.firstIndex { $0.key == key }
+      if place == nil, newValue == nil { return }
+      // Let go of, so that there is one owner meanwhile and nothing is copied.
+      self = .raw("")
       switch (place, newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
       case (nil, let value?): members.append((key, value))
-      case (nil, nil): return
+      case (nil, nil): break
       }
       self = .object(members)
     }

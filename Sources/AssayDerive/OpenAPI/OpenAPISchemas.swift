@@ -103,13 +103,22 @@ struct OpenAPISchemas {
   }
 
   /// The members an object of the schema may have, those of `allOf` among them.
-  func properties(of node: OpenAPINode, depth: Int = 0) throws(DraftError) -> [(name: String, node: OpenAPINode)] {
-    let found = try files.resolved(node).node
+  func properties(of node: OpenAPINode) throws(DraftError) -> [(name: String, node: OpenAPINode)] {
+    var seen: Set<String> = []
+    return try properties(of: node, depth: 0, &seen)
+  }
+
+  /// Those of a definition that is part of several are added once: `seen` has the definitions so far.
+  private func properties(of node: OpenAPINode, depth: Int, _ seen: inout Set<String>) throws(DraftError) -> [(
+    name: String, node: OpenAPINode
+  )] {
+    let (found, key) = try files.resolved(node)
+    if let key, !seen.insert(key).inserted { return [] }
     var members = (found["properties"]?.value.members ?? []).map { member in
       (name: member.key, node: OpenAPINode(file: found.file, value: member.value, line: member.line))
     }
     guard depth < 8 else { return members }
-    for part in found["allOf"]?.items ?? [] { members += try properties(of: part, depth: depth + 1) }
+    for part in found["allOf"]?.items ?? [] { members += try properties(of: part, depth: depth + 1, &seen) }
     return members
   }
 

@@ -215,7 +215,8 @@ struct OperationDraft: Sendable {
     }
     if let index = stream.events.firstIndex(where: { $0.name == name }) {
       if let shape { stream.events[index].shape.merge(shape) }
-      if !stream.events[index].sources.contains(source) { stream.events[index].sources.append(source) }
+      let sources = stream.events[index].sources
+      if sources.count < Shape.most, !sources.contains(source) { stream.events[index].sources.append(source) }
     } else {
       var event = Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed)
       event.discriminator = discriminator

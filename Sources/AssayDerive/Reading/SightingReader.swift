@@ -115,16 +115,18 @@ struct SightingReader {
   mutating func readBase(_ line: String, _ context: String, _ source: Source) {
     guard line.contains("://") else { return }
     let lowered = line.lowercased()
+    let baseWords = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
+    // Once for a line, however many URLs are in it.
+    lazy var saysBase = Vocabulary.has(baseWords, in: lowered) || Vocabulary.has(baseWords, in: context)
+    lazy var isAbout = Vocabulary.has(Self.baseWords, in: lowered + " " + context)
+    lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
     {
       guard let target = CallTarget(String(part)), target.isAbsolute, target.query.isEmpty else { continue }
       let isPlain = target.path == "/" || target.segments.allSatisfy { Self.isBaseSegment($0) }
-      let baseWords = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
-      let saysBase = Vocabulary.has(baseWords, in: lowered) || Vocabulary.has(baseWords, in: context)
-      let isAbout = Vocabulary.has(Self.baseWords, in: lowered + " " + context)
       guard
         isPlain && (isAbout || target.path == "/")
-          || saysBase && target.segments.count <= 3 && !target.path.contains("{"), TextCall.all(in: line).isEmpty
+          || saysBase && target.segments.count <= 3 && !target.path.contains("{"), showsNoCall
       else { continue }
       let name = line.split(separator: "=").first.map { $0.split(separator: " ").last.map { String($0) } ?? "" } ?? ""
       add(String(part), name: name.isFieldName ? name : "", source, line)

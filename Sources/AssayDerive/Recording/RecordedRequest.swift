@@ -57,11 +57,15 @@ struct RecordedRequest {
   private func queryTree(_ secrets: inout SeenSecrets) -> DraftTree {
     let queries = calls.map { FormPairs.read($0.url.query ?? "") }
     let shown = FormPairs.read(operation.example.url.query ?? "")
-    var tree = DraftTree.object([])
-    for name in (shown + queries.flatMap { $0 }).map(\.name) where tree[name] == nil && !name.isEmpty {
-      let values = queries.flatMap { $0.filter { $0.name == name }.map(\.value) }
-      let own = shown.filter { $0.name == name }.map(\.value)
-      let isList = queries.contains { $0.count { $0.name == name } > 1 }
+    func byName(_ pairs: [(name: String, value: String)]) -> [String: [String]] {
+      Dictionary(grouping: pairs, by: \.name).mapValues { $0.map(\.value) }
+    }
+    let (valuesOfQueries, valuesShown) = (queries.map(byName), byName(shown))
+    var (tree, seen) = (DraftTree.object([]), Set<String>())
+    for name in (shown + queries.flatMap { $0 }).map(\.name) where !name.isEmpty && seen.insert(name).inserted {
+      let values = valuesOfQueries.flatMap { $0[name] ?? [] }
+      let own = valuesShown[name] ?? []
+      let isList = valuesOfQueries.contains { $0[name]?.count ?? 0 > 1 }
       var parameter: DraftTree
       if isList {
         let type = Self.type(of: values)
@@ -75,7 +79,7 @@ struct RecordedRequest {
       } else {
         parameter = Self.parameter(values, own.first ?? values[0], &secrets)
       }
-      let isRequired = queries.allSatisfy { $0.contains { $0.name == name } }
+      let isRequired = valuesOfQueries.allSatisfy { $0[name] != nil }
       // What the example call does without is shown by no example, so that it is not sent.
       if own.isEmpty { parameter["example"] = nil }
       parameter["required"] = .bool(isRequired)
@@ -114,6 +118,9 @@ struct RecordedRequest {
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
     let example = operation.example.exchange.request.headers
+    let fields = calls.map { call in
+      Dictionary(call.exchange.request.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+    }
     for header in example {
       let name = header.name.lowercased()
       if !Self.isMeant(name, in: operation.example) { continue }
@@ -123,7 +130,7 @@ struct RecordedRequest {
         if isTold, !header.value.contains(",") { tree[header.name] = .string(ExampleWriter.escaped(header.value)) }
         continue
       }
-      let isRequired = calls.allSatisfy { $0.exchange.request.headers[header.name] != nil }
+      let isRequired = fields.allSatisfy { $0[name] != nil }
       if name == "authorization", isTokenGiven {
         tree["Authorization"] = .object([
           ("schema", .object([("type", .string("string"))])), ("required", .bool(isRequired)),
@@ -133,7 +140,7 @@ struct RecordedRequest {
         tree["Cookie"] = .string("${COOKIE}")
         secrets.need("COOKIE")
       } else {
-        let others = calls.contains { $0.exchange.request.headers[header.name] != header.value }
+        let others = fields.contains { $0[name] != header.value }
         let text = secrets.template(header.value)
         tree[header.name] =
           others || !isRequired

@@ -149,15 +149,17 @@ extension Shape {
     case .object(let list):
       types = ["object"]
       examples = 1
+      var places: [String: Int] = [:]
       for member in list {
         var shape = Shape(member.value, in: document)
         // Cited with its name.
         if let first = shape.sources.indices.first {
           shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
         }
-        if let index = members.firstIndex(where: { $0.name == member.name }) {
+        if let index = places[member.name] {
           members[index].shape.merge(shape)
         } else {
+          places[member.name] = members.count
           members.append(
             Member(name: member.name, shape: shape, isRequired: member.isMarkedOptional ? false : nil, seen: 1)
           )

@@ -5,6 +5,8 @@ package struct MarkdownDocument: Sendable {
 
   /// The largest document that is read, in bytes.
   package static let largest = 16 << 20
+  /// The most columns of a table: the library's time for a row is that number squared.
+  package static let mostColumns = 4_000
   /// The deepest nesting of quotes and lists that is read, in levels.
   package static let deepest = 64
 
@@ -13,6 +15,9 @@ package struct MarkdownDocument: Sendable {
       throw DocumentError("larger than \(Self.largest >> 20) MiB; split it into several guides", line: 1)
     }
     source = DocumentText(bytes)
+    if let line = source.lines.firstIndex(where: { $0.utf8.count { $0 == UInt8(ascii: "|") } > Self.mostColumns }) {
+      throw DocumentError("a table has more than \(Self.mostColumns) columns", line: line + 1)
+    }
     blocks = try MarkdownReader.blocks(of: source)
   }
 }
