@@ -8,7 +8,7 @@ extension RunResult {
   /// The findings as the command line shows them, for the message of a failed test.
   public var failureDescription: String {
     let report = ConsoleReport(options: ReportOptions())
-    return report.lines(for: .runEnded(self)).joined(separator: "\n")
+    return report.lines(for: .runEnded(self)).map(\.text).joined(separator: "\n")
   }
 
   /// Returns true if the check of this id was made and failed no promise that counts; `false` where the run has no such
@@ -22,6 +22,6 @@ extension RunResult {
     guard let check = checks.first(where: { $0.id == check }) else { return "the run made no check \(check)" }
     let report = ConsoleReport(options: ReportOptions())
     let lines = findings(of: check).flatMap { report.lines(for: $0, of: self) }
-    return lines.isEmpty ? check.reason : lines.joined(separator: "\n")
+    return lines.isEmpty ? check.reason : lines.map(\.text).joined(separator: "\n")
   }
 }

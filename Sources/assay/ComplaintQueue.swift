@@ -1,3 +1,4 @@
+import AssayReport
 import Dispatch
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 /// Lines that do not fit are dropped and counted.
 final class ComplaintQueue: Sendable {
   private struct State {
-    var lines: [String] = []
+    var lines: [StyledLine] = []
     var dropped = 0
     var isOver = false
   }
@@ -24,7 +25,7 @@ final class ComplaintQueue: Sendable {
   }
 
   /// Has `line` written as soon as somebody reads.
-  func say(_ line: String) {
+  func say(_ line: StyledLine) {
     let isFirst = state.withLock { state in
       guard state.lines.count < Self.limit else {
         state.dropped += 1
@@ -44,11 +45,12 @@ final class ComplaintQueue: Sendable {
   }
 
   /// Returns the next lines to write; `nil` at the end.
-  private func next() -> [String]? {
+  private func next() -> [StyledLine]? {
     while true {
       let (lines, isOver) = state.withLock { state in
         defer { (state.lines, state.dropped) = ([], 0) }
-        let more = state.dropped > 0 ? ["… \(state.dropped) more lines; standard error is not read fast enough"] : []
+        let more: [StyledLine] =
+          state.dropped > 0 ? ["… \(state.dropped) more lines; standard error is not read fast enough"] : []
         return (state.lines + more, state.isOver)
       }
       if !lines.isEmpty { return lines }

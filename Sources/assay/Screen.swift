@@ -75,7 +75,7 @@ final class Screen: Sendable {
     }
   }
 
-  private func lines(for event: RunEvent, _ scenarios: inout ScenarioLines) -> [String] {
+  private func lines(for event: RunEvent, _ scenarios: inout ScenarioLines) -> [StyledLine] {
     switch (lines, event) {
     case (.none, _), (.few, .runStarted), (.few, .checkEnded): []
     case (.few, .runEnded(let result)): console.unexplained(in: result) + console.lines(for: event)
@@ -101,13 +101,13 @@ final class Screen: Sendable {
     hide(&state)
     let text = state.progress.text(elapsed: ContinuousClock.now - start, width: Terminal.width)
     guard !text.isEmpty else { return }
-    Terminal.show(text)
+    Terminal.show(StyledLine(text))
     state.isShowing = true
   }
 
   private func hide(_ state: inout State) {
     guard state.isShowing else { return }
-    Terminal.show("\r\u{1B}[K")
+    Terminal.wipe()
     state.isShowing = false
   }
 }

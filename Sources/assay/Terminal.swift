@@ -12,29 +12,34 @@ import Synchronization
 /// The streams the process is connected to.
 enum Terminal {
   /// Results go here. Whatever the text is made of, nothing in it moves a cursor or hides a word.
-  static func print(_ text: String) { print(styled: [VisibleText.block(text)]) }
-  /// Lines of a report, which has made all text from outside visible and is styled by itself.
-  static func print(styled lines: [String]) {
-    for line in lines { output(UserInfo.hidden(in: LogText.harmless(line)) + "\n") }
-  }
+  static func print(_ text: String) { output(block(text)) }
+  /// Lines of a report.
+  static func print(styled lines: [StyledLine]) { for line in lines { output(written(line.text)) } }
   /// A report or a recording goes here, whose last line ends itself.
   static func output(_ text: String) {
     guard let reason = write(text, to: STDOUT_FILENO) else { return }
     loss.withLock { $0 = $0 ?? reason }
   }
   /// Everything else goes here, as visible as results.
-  static func complain(_ text: String) { complain(styled: [VisibleText.block(text)]) }
+  static func complain(_ text: String) { _ = write(block(text), to: STDERR_FILENO) }
   /// Lines of a report.
-  static func complain(styled lines: [String]) {
-    for line in lines { _ = write(UserInfo.hidden(in: LogText.harmless(line)) + "\n", to: STDERR_FILENO) }
+  static func complain(styled lines: [StyledLine]) {
+    for line in lines { _ = write(written(line.text), to: STDERR_FILENO) }
   }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
     let text = "\(error)"
     if case ConformanceError.contract = error { complain(text) } else { complain("error: \(text)") }
   }
-  /// The same without a line's end, for a line that is overwritten.
-  static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  /// Shows a line without its end, which is overwritten later.
+  static func show(_ line: StyledLine) { _ = write(line.text, to: STDERR_FILENO) }
+  /// Removes the line that is shown (ECMA-48 section 8.3.41).
+  static func wipe() { _ = write("\r\u{1B}[K", to: STDERR_FILENO) }
+
+  private static func block(_ text: String) -> String { written(VisibleText.block(text)) }
+
+  /// A visible text as it is written: no runner of a pipeline obeys it, and it shows no password of a URL.
+  private static func written(_ text: String) -> String { UserInfo.hidden(in: LogText.harmless(text)) + "\n" }
 
   /// Why results were lost on their way to standard output, in the system's words: the disk is full, say.
   static var lossOfOutput: String? { loss.withLock { $0 } }

@@ -21,7 +21,7 @@ struct ContractDiffTests {
 
   @Test(arguments: try cases)
   func says(_ name: String) throws {
-    let lines = Page(changes: try Self.changes(name)).lines(colour: false)
+    let lines = Page(changes: try Self.changes(name)).lines(colour: false).map(\.text)
     try Golden.expect(lines.joined(separator: "\n") + "\n", Self.folder.appending(path: "\(name)/expected.txt"))
   }
 

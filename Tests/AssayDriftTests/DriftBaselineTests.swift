@@ -62,7 +62,7 @@ struct DriftBaselineTests {
     let report = comparison.held(against: baseline)
     #expect(report.drift.map(\.standing.isKnown) == [isKnown])
     #expect(report.outcome == (isKnown ? .known : .drift))
-    let page = report.page.lines(colour: false).joined(separator: "\n")
+    let page = report.page.lines(colour: false).map(\.text).joined(separator: "\n")
     #expect(page.contains("accepted until \(until)"))
     #expect(DriftHistory.record(of: report).contains("\"until\"") == isKnown)
   }

@@ -12,7 +12,7 @@ struct DriftComparisonTests {
   @Test(arguments: try DriftFixture.names)
   func says(_ name: String) throws {
     let fixture = try DriftFixture(name)
-    let lines = fixture.report.page.lines(colour: false)
+    let lines = fixture.report.page.lines(colour: false).map(\.text)
     try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 

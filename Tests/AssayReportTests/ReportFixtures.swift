@@ -36,7 +36,7 @@ enum ReportFixtures {
   /// What the console says over a whole run, the check lines as they come first.
   static func console(_ results: [RunResult], options: ReportOptions) -> String {
     let console = ConsoleReport(options: options)
-    var lines: [String] = []
+    var lines: [StyledLine] = []
     for result in results {
       var run = ScenarioLines(console)
       let scenarios: [String: Int] = result.checks.reduce(into: [:]) { $0[$1.scenario, default: 0] += 1 }
@@ -46,6 +46,6 @@ enum ReportFixtures {
       lines += run.lines(for: .runEnded(result))
     }
     lines += console.closing(results) + console.next(results, report: nil)
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { $0.text + "\n" }.joined()
   }
 }

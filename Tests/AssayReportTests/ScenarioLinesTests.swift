@@ -3,7 +3,7 @@ import AssayReport
 import Testing
 
 @Suite struct ScenarioLinesTests {
-  private func lines(_ checks: [CheckResult], scenarios: [String: Int], ends: Bool = true) -> [String] {
+  private func lines(_ checks: [CheckResult], scenarios: [String: Int], ends: Bool = true) -> [StyledLine] {
     var run = ScenarioLines(ConsoleReport(options: ReportOptions()))
     var lines = run.lines(for: .runStarted(contract: "c", checks: checks.count, scenarios: scenarios)).dropFirst()
     for check in checks { lines += run.lines(for: .checkEnded(check, findings: [])) }

@@ -9,7 +9,7 @@ package struct ConsoleReport: Sendable {
   package init(options: ReportOptions) { self.options = options }
 
   /// The lines an event adds, without line ends.
-  package func lines(for event: RunEvent) -> [String] {
+  package func lines(for event: RunEvent) -> [StyledLine] {
     switch event {
     case .runStarted(let contract, let checks, _):
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
@@ -21,23 +21,23 @@ package struct ConsoleReport: Sendable {
   }
 
   /// Why checks could not be judged, where no finding says it: for output without a line for each check.
-  package func unexplained(in result: RunResult) -> [String] {
+  package func unexplained(in result: RunResult) -> [StyledLine] {
     result.shortened.unexplained(options).map { line(for: $0, []) }
   }
 
   /// The last line of a run over several contracts; nothing for one, whose own summary says it.
-  package func closing(_ results: [RunResult]) -> [String] {
+  package func closing(_ results: [RunResult]) -> [StyledLine] {
     guard results.count > 1 else { return [] }
     let outcome = RunResult.Outcome.over(results)
     return [
-      verdict(outcome) + ": \(results.count) contracts, "
-        + counts(.over(results), findings: results.flatMap(\.findings))
+      verdict(outcome)
+        + ": \(results.count) contracts, \(counts(.over(results), findings: results.flatMap(\.findings)))"
     ]
   }
 
   /// The next steps after a run that failed: the explanation of the first finding's rule, and the command that runs again
   /// what failed, with the JSON report at `report` where there is one.
-  package func next(_ results: [RunResult], report: String?) -> [String] {
+  package func next(_ results: [RunResult], report: String?) -> [StyledLine] {
     let findings = results.filter { $0.outcome == .failed }.flatMap { $0.findings.weightiestFirst }
     guard let finding = findings.first(where: { options.fails($0) }) else { return [] }
     let explain = RuleExplanation(finding.rule).map { "assay explain \($0.rule.id)" }
@@ -53,7 +53,7 @@ package struct ConsoleReport: Sendable {
   ///
   /// Where a server is down, many checks cannot be judged; the findings below say why, once.
   /// `count` stands between the name and the time of several checks.
-  func line(for check: CheckResult, _ findings: [Finding], count: String = "") -> String {
+  func line(for check: CheckResult, _ findings: [Finding], count: String = "") -> StyledLine {
     let id = VisibleText.line(check.id)
     let time = style.paint(count.isEmpty ? check.duration.elapsed : "\(count), \(check.duration.elapsed)", .dim)
     let number = count.isEmpty ? "" : "\(count) "
@@ -72,11 +72,11 @@ package struct ConsoleReport: Sendable {
   }
 
   /// One finding while the run continues; `result` names the documents it cites.
-  package func lines(for finding: Finding, of result: RunResult) -> [String] {
+  package func lines(for finding: Finding, of result: RunResult) -> [StyledLine] {
     lines(for: finding.shortened, DocumentIndex(result))
   }
 
-  private func lines(for finding: Finding, _ documents: DocumentIndex) -> [String] {
+  private func lines(for finding: Finding, _ documents: DocumentIndex) -> [StyledLine] {
     let text = FindingText(
       finding: finding,
       documents: documents,
@@ -89,7 +89,7 @@ package struct ConsoleReport: Sendable {
     return text.lines + [""]
   }
 
-  private func findings(of result: RunResult) -> [String] {
+  private func findings(of result: RunResult) -> [StyledLine] {
     let documents = DocumentIndex(result)
     let groups = FindingGroup.groups(of: result)
     // Where all are of one operation, each of them names it.
@@ -101,11 +101,11 @@ package struct ConsoleReport: Sendable {
   }
 
   /// The steps that were made besides the selected checks.
-  private func supporting(of result: RunResult) -> [String] {
+  private func supporting(of result: RunResult) -> [StyledLine] {
     let most = 5
     let failures = result.unjudgedFailures
     var lines = failures.prefix(most).map {
-      VisibleText.line("not judged, but failed: \($0.subject): \($0.message)", limit: 1000)
+      StyledLine(VisibleText.line("not judged, but failed: \($0.subject): \($0.message)", limit: 1000))
     }
     if failures.count > most { lines.append("\((failures.count - most).counted("further failure")) of this kind") }
     let sound = result.supporting.filter { $0.failure == nil }
@@ -116,9 +116,9 @@ package struct ConsoleReport: Sendable {
   }
 
   /// The promises in a line; with `verbose`, one more for each that was kept or not judged.
-  private func promises(of result: RunResult) -> [String] {
+  private func promises(of result: RunResult) -> [StyledLine] {
     guard result.promises.all > 0 else { return [] }
-    var lines: [String] = []
+    var lines: [StyledLine] = []
     if options.verbose {
       for promise in result.kept {
         let text = "kept \(promise.level.rawValue): \(promise.promise), in \(promise.checks.counted("check"))"
@@ -128,8 +128,8 @@ package struct ConsoleReport: Sendable {
         let text = "\(promise.kind.rawValue) \(promise.level.rawValue): \(promise.promise)"
         lines.append(style.paint(VisibleText.line(text, limit: 1000), promise.kind == .blocked ? .bold : .dim))
         lines.append(
-          style.paint("  --> ", .frame) + VisibleText.line(promise.check) + ": "
-            + VisibleText.line(promise.explanation, limit: 1000)
+          style.paint("  --> ", .frame)
+            + "\(VisibleText.line(promise.check)): \(VisibleText.line(promise.explanation, limit: 1000))"
         )
       }
       if !lines.isEmpty { lines.append("") }
@@ -139,38 +139,17 @@ package struct ConsoleReport: Sendable {
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.
-  private func summary(of result: RunResult) -> String {
-    verdict(result.outcome) + ": \(VisibleText.line(result.contract)), "
-      + counts(result.summary, findings: result.findings) + "  " + style.paint(result.duration.elapsed, .dim)
+  private func summary(of result: RunResult) -> StyledLine {
+    let counts = counts(result.summary, findings: result.findings)
+    return verdict(result.outcome) + ": \(VisibleText.line(result.contract)), \(counts)  "
+      + style.paint(result.duration.elapsed, .dim)
   }
 
-  private func verdict(_ outcome: RunResult.Outcome) -> String {
+  private func verdict(_ outcome: RunResult.Outcome) -> StyledLine {
     style.paint(outcome.rawValue, outcome == .passed ? .good : .bad)
   }
 
   private func counts(_ summary: RunResult.Summary, findings: [Finding]) -> String {
     SummaryText.checks(summary) + (findings.isEmpty ? "" : "; " + SummaryText.findings(findings))
-  }
-}
-
-/// Ink for a terminal; writes plain text where colour is off.
-package struct ConsoleStyle {
-  /// The styles of a piece of text, with their SGR parameters (ECMA-48 section 8.3.117).
-  package enum Ink: String {
-    case bold = "1"
-    case dim = "2"
-    case good = "32"
-    case bad = "1;31"
-    case warning = "1;33"
-    case note = "1;36"
-    case frame = "36"
-  }
-
-  let colour: Bool
-
-  package init(colour: Bool) { self.colour = colour }
-
-  package func paint(_ text: String, _ ink: Ink) -> String {
-    colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

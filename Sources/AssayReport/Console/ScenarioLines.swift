@@ -17,7 +17,7 @@ package struct ScenarioLines: Sendable {
   package init(_ console: ConsoleReport) { self.console = console }
 
   /// The lines an event adds, without line ends.
-  package mutating func lines(for event: RunEvent) -> [String] {
+  package mutating func lines(for event: RunEvent) -> [StyledLine] {
     switch event {
     case .runStarted(_, _, let scenarios): open = scenarios
     case .checkEnded(let check, let findings):
@@ -32,7 +32,7 @@ package struct ScenarioLines: Sendable {
     return console.lines(for: event)
   }
 
-  private mutating func close(_ scenario: String) -> [String] {
+  private mutating func close(_ scenario: String) -> [StyledLine] {
     open[scenario] = nil
     let checks = ended.removeValue(forKey: scenario) ?? []
     if checks.count == 1 { return checks.map { line($0) } }
@@ -42,7 +42,7 @@ package struct ScenarioLines: Sendable {
     return [heading] + (checks.count > Self.mostListed ? unusual : checks).map { "  " + line($0) }
   }
 
-  private func line(_ ended: Ended) -> String { console.line(for: ended.check, ended.findings) }
+  private func line(_ ended: Ended) -> StyledLine { console.line(for: ended.check, ended.findings) }
 
   /// Returns true if all checks of a scenario were skipped for one reason, which its heading gives.
   private static func haveOneReason(_ checks: [CheckResult], of count: Int) -> Bool {
@@ -52,7 +52,7 @@ package struct ScenarioLines: Sendable {
 
 extension ConsoleReport {
   /// `✓ predict-then-history  3 checks, 71 ms`; the sign is that of the gravest result.
-  fileprivate func line(for scenario: String, _ checks: [CheckResult]) -> String {
+  fileprivate func line(for scenario: String, _ checks: [CheckResult]) -> StyledLine {
     let order: [CheckResult.Status] = [.failed, .error, .warned, .unjudged, .skipped, .passed]
     let statuses = Set(checks.map(\.status))
     let gravest = order.first(where: statuses.contains) ?? .passed

@@ -29,7 +29,7 @@ struct Annotation {
         place: finding.promise,
         file: options.path(of: finding.promise?.file ?? result.file),
         title: "\(result.contract): \(finding.rule.shownTitle)",
-        message: text.lines.joined(separator: "\n")
+        message: text.lines.map(\.text).joined(separator: "\n")
       )
     }
     let reported = result.findingsByCheck

@@ -48,7 +48,8 @@ package struct MarkdownReport: Reporter {
 
   private func block(for finding: Finding, _ text: FindingText) -> [String] {
     let place = finding.check.isEmpty ? "" : " in \(MarkdownEscape.code(finding.check))"
-    return ["#### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""] + MarkdownEscape.block(text.lines)
+    return ["#### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""]
+      + MarkdownEscape.block(text.lines.map(\.text))
       + [""]
   }
 

@@ -144,7 +144,7 @@ struct SARIFResult {
       writer.member("ruleId", finding.rule.id)
       if let ruleIndex { writer.member("ruleIndex", ruleIndex) }
       writer.member("level", options.fails(finding) ? "error" : finding.level == .should ? "warning" : "note")
-      let message = [VisibleText.line(finding.placedMessage, limit: 2000)] + text.words.dropFirst()
+      let message = [VisibleText.line(finding.placedMessage, limit: 2000)] + text.words.dropFirst().map(\.text)
       writer.object("message") { $0.member("text", SARIFText.plain(message.joined(separator: "\n"))) }
       writer.array("locations", [finding]) { _, writer in location(to: &writer) }
       let sources = finding.sources.filter { documents.document(of: $0)?.file.isEmpty == false }

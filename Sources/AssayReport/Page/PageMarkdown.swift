@@ -67,7 +67,7 @@ struct PageMarkdown {
       append(content)
       append(["</details>", ""])
     case .quote(let quotation):
-      let quote = quotation.lines(ConsoleStyle(colour: false))
+      let quote = quotation.lines(ConsoleStyle(colour: false)).map(\.text)
       if !quote.isEmpty {
         append(
           [MarkdownEscape.plain(quotation.documents.describe(quotation.source)), ""] + MarkdownEscape.block(quote) + [

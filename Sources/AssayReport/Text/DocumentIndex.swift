@@ -75,10 +75,10 @@ struct DocumentIndex {
     limit: Int,
     columns: Int,
     style: ConsoleStyle
-  ) -> [String] {
+  ) -> [StyledLine] {
     let quote = quote(citation, from: texts, limit: limit)
     let lines = quote.map { line in
-      style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: columns)
+      style.paint("     \(line.number) | ", .frame) + "\(ColumnWidth.cut(line.text, to: columns))"
     }
     let more = lineCount(of: citation, in: texts) - quote.count
     return more > 0 ? lines + [style.paint("     … \(more.counted("more line"))", .frame)] : lines

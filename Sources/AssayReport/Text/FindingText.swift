@@ -18,17 +18,17 @@ struct FindingText {
   static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
-  var lines: [String] { headline + places + excerpt + notes }
+  var lines: [StyledLine] { headline + places + excerpt + notes }
 
   /// The finding in words, without the lines of the answer and of the documents.
-  var words: [String] {
+  var words: [StyledLine] {
     var bare = self
     bare.mostQuoted = 0
     return headline + places + bare.notes
   }
 
   /// `must[poll.transition]: went from processing back to pending`.
-  var headline: [String] {
+  var headline: [StyledLine] {
     let ink: ConsoleStyle.Ink =
       switch finding.level {
       case _ where finding.accepted != nil: .dim
@@ -46,20 +46,20 @@ struct FindingText {
     }
   }
 
-  private var places: [String] {
-    var lines: [String] = []
+  private var places: [StyledLine] {
+    var lines: [StyledLine] = []
     let check = VisibleText.line(finding.check.isEmpty ? finding.operation : finding.check)
     let location = VisibleText.line(finding.location)
     let place = [check, location].filter { !$0.isEmpty }.joined(separator: ": ")
-    if !place.isEmpty { lines.append(style.paint("  --> ", .frame) + place) }
+    if !place.isEmpty { lines.append(style.paint("  --> ", .frame) + "\(place)") }
     if let promise = finding.promise {
       let pointer = promise.pointer.isEmpty ? "" : " (\(VisibleText.line(promise.pointer)))"
-      lines.append(style.paint("  ::: ", .frame) + promise.position + pointer)
+      lines.append(style.paint("  ::: ", .frame) + "\(promise.position)\(pointer)")
     }
     return lines
   }
 
-  private var excerpt: [String] {
+  private var excerpt: [StyledLine] {
     let shown = MarkedExcerpt(finding).lines
     guard !shown.isEmpty else { return [] }
     let bar = style.paint("   |", .frame)
@@ -74,7 +74,7 @@ struct FindingText {
       lines.append(line.text.isEmpty ? bar : "\(bar) \(ColumnWidth.cut(line.text, to: columns))")
       guard !line.marked.isEmpty, line.column < room else { continue }
       let carets = String(repeating: "^", count: min(line.width, room - line.column))
-      lines.append("\(bar) " + String(repeating: " ", count: line.column) + style.paint(carets, .bad))
+      lines.append("\(bar) \(String(repeating: " ", count: line.column))\(style.paint(carets, .bad))")
     }
     return lines + [bar]
   }
@@ -82,13 +82,13 @@ struct FindingText {
   /// The columns an excerpt may take.
   private var room: Int { max(20, width - 5) }
 
-  private var notes: [String] {
-    var lines: [String] = []
+  private var notes: [StyledLine] {
+    var lines: [StyledLine] = []
     func note(_ name: String, _ text: String, isCommand: Bool = false) {
       let wrap = isCommand ? ShellLine.wrap : ColumnWidth.wrap
       let parts = wraps ? wrap(text, width, 7 + name.count, 5) : [text]
-      lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " " + parts[0])
-      lines += parts.dropFirst().map { "     " + $0 }
+      lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " \(parts[0])")
+      lines += parts.dropFirst().map { "     \($0)" }
     }
     if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
     if !finding.alsoExpected.isEmpty { note("also expected", others(finding.alsoExpected)) }

@@ -160,7 +160,7 @@ extension ReportCase {
 
   private static func text(_ findings: [Finding], _ documents: DocumentIndex, _ options: ReportOptions) -> String {
     findings.map { finding in
-      FindingText(finding: finding, documents: documents, options: options).lines.joined(separator: "\n")
+      FindingText(finding: finding, documents: documents, options: options).lines.map(\.text).joined(separator: "\n")
     }.joined(separator: "\n\n")
   }
 }
