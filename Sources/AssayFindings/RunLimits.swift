@@ -8,6 +8,9 @@ public struct RunLimits: Hashable, Sendable {
   /// The largest body of an answer, in bytes after decoding: 32 MiB unless set. What is larger is a finding. Streams have limits of
   /// their own.
   public var mostBody = TransferLimits.usualBody
+  /// The memory for what a run keeps of responses, in bytes: 64 MiB unless set. As much is kept of each stream and poll, as
+  /// much of what later steps read, and as much of secrets; what goes beyond it cannot be judged.
+  public var mostMemory = usualMemory
   /// The longest time for any stream or poll, above zero, whatever the contract allows.
   public var maxWait: Duration?
   /// The time between two polls, above zero, whatever the contract says.
@@ -21,4 +24,5 @@ public struct RunLimits: Hashable, Sendable {
   public init() {}
 
   package static let usualTimeout = Duration.seconds(30)
+  package static let usualMemory = 64 << 20
 }

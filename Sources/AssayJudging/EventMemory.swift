@@ -6,7 +6,7 @@ import AssayObservation
 /// The data of those events that rules read by `$events.NAME`, as much of it as a stream without an end allows to keep.
 package struct EventMemory: Sendable {
   /// The most bytes kept, each event counted with its overhead in addition to its data.
-  static let mostBytes = 64 << 20
+  private let mostBytes: Int
   private static let costOfEvent = 256
 
   private let names: Set<ExactText>
@@ -18,7 +18,8 @@ package struct EventMemory: Sendable {
   /// The number of events that are read but not kept.
   package private(set) var dropped = 0
 
-  init(readBy rules: [Expression]) {
+  init(readBy rules: [Expression], bytes: Int) {
+    mostBytes = bytes
     names = rules.reduce(into: []) { names, rule in
       for case .events(let name) in rule.references.lazy.map(\.subject) { names.insert(ExactText(name)) }
     }
@@ -29,7 +30,7 @@ package struct EventMemory: Sendable {
     let name = ExactText(observed.name)
     guard names.contains(name) else { return }
     bytes += observed.event.bytes.count + Self.costOfEvent
-    guard bytes <= Self.mostBytes else {
+    guard bytes <= mostBytes else {
       dropped += 1
       return
     }

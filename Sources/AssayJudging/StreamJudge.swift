@@ -58,6 +58,7 @@ package struct StreamJudge: Sendable {
     scope: Scope,
     answer: ExchangeJudge? = nil,
     rules: [Expression] = [],
+    memory: Int = RunLimits.usualMemory,
     ledger: CheckLedger = CheckLedger()
   ) {
     self.contract = contract
@@ -66,7 +67,7 @@ package struct StreamJudge: Sendable {
     self.promise = promise
     self.scope = scope
     hasCome = Array(repeating: false, count: promise.events.count)
-    memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules)
+    self.memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules, bytes: memory)
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }

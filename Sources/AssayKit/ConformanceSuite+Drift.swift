@@ -18,7 +18,7 @@ extension ConformanceSuite {
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
-    let vault = SecretVault(of: contract)
+    let vault = SecretVault(of: contract, memory: options.limits.mostMemory)
     let watch = DriftWatch(
       ObservedBackend(contract: contract, probes: plan(of: contract, options).probes, hide: { vault.hide($0) })
     )
@@ -32,7 +32,7 @@ extension ConformanceSuite {
       record: { observation in
         writer?.record(observation, of: service)
         if waits {
-          watch.waiting.withLock { $0.append(observation) }
+          watch.wait(observation)
         } else {
           watch.observed.withLock { $0.add(observation.value) }
         }
@@ -41,9 +41,7 @@ extension ConformanceSuite {
       observe: observe
     )
     writer?.finish(service) { vault.hide($0) }
-    for observation in watch.waiting.withLock({ $0 }).ofLastAttempts {
-      watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
-    }
+    watch.takeWaiting { observation in watch.observed.withLock { $0.add(vault.hide(observation).value) } }
     return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole)
   }
 
@@ -108,20 +106,34 @@ extension DriftBaselines {
   }
 }
 
-extension [Hidden<Observation>] {
-  /// Those of the last attempt at each check, which is the one that is judged.
-  fileprivate var ofLastAttempts: [Hidden<Observation>] {
-    let last = Dictionary(map { ($0.value.check, $0.value.attempt) }, uniquingKeysWith: Swift.max)
-    return filter { last[$0.value.check] == $0.value.attempt }
-  }
-}
-
 /// Takes observations in from all scenarios of a run.
 private final class DriftWatch: Sendable {
   let observed: Mutex<ObservedBackend>
-  let waiting: Mutex<[Hidden<Observation>]> = Mutex([])
+  /// The observations that are looked at once the run is over, and the places of their large bodies in ``file``.
+  private let waiting: Mutex<[(observation: Observation, bodies: [Range<Int>?])]> = Mutex([])
+  private let file = BodyFile()
 
   init(_ observed: ObservedBackend) { self.observed = Mutex(observed) }
+
+  /// Keeps an observation for the end of the run, its large bodies on the disk.
+  func wait(_ hidden: Hidden<Observation>) {
+    var observation = hidden.value
+    let bodies = observation.setBodiesAside(in: file)
+    waiting.withLock { $0.append((observation, bodies)) }
+  }
+
+  /// Hands out, one by one, the observations of the last attempt at each check, which is the one that is judged.
+  func takeWaiting(_ take: (Observation) -> Void) {
+    let all = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    let last = Dictionary(all.map { ($0.observation.check, $0.observation.attempt) }, uniquingKeysWith: Swift.max)
+    for var item in all where last[item.observation.check] == item.observation.attempt {
+      item.observation.restoreBodies(item.bodies, from: file)
+      take(item.observation)
+    }
+  }
 
   func report(of run: RunResult, against baseline: DriftBaseline?, isWhole: Bool) -> DriftReport {
     let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run, isWhole: isWhole)

@@ -14,7 +14,7 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    let vault = SecretVault(of: contract)
+    let vault = SecretVault(of: contract, memory: options.limits.mostMemory)
     writer.note(contract)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.

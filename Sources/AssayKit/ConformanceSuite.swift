@@ -127,7 +127,7 @@ public struct ConformanceSuite: Sendable {
   ) async throws(ConformanceError) -> RunResult {
     let contract = try resolved()
     let secrets = try RunSecrets(contract: contract, options: options, environment: environmentValue)
-    let vault = given ?? SecretVault(of: contract)
+    let vault = given ?? SecretVault(of: contract, memory: options.limits.mostMemory)
     vault.add(secrets.secrets)
     try checkServers(options)
     try checkFilledURLs(options)

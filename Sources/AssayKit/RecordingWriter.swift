@@ -104,7 +104,7 @@ public final class RecordingWriter: Sendable {
 
 extension Observation {
   /// Moves large bodies of answers into `file`; returns their places there, `nil` for each that stays.
-  fileprivate mutating func setBodiesAside(in file: BodyFile) -> [Range<Int>?] {
+  mutating func setBodiesAside(in file: BodyFile) -> [Range<Int>?] {
     var places: [Range<Int>?] = []
     changeExchanges { exchange in
       let place = exchange.response.flatMap { file.put($0.body) }
@@ -116,7 +116,8 @@ extension Observation {
     return places
   }
 
-  fileprivate mutating func restoreBodies(_ places: [Range<Int>?], from file: BodyFile) {
+  /// Puts the bodies back whose places in `file` are given.
+  mutating func restoreBodies(_ places: [Range<Int>?], from file: BodyFile) {
     var rest = places[...]
     changeExchanges { exchange in
       guard let place = rest.popFirst() ?? nil else { return }

@@ -1,3 +1,4 @@
+import AssayFindings
 package import AssayHTTP
 import AssayJSON
 package import AssayObservation
@@ -10,7 +11,8 @@ package struct TooManySecrets: Error, Hashable, CustomStringConvertible {
   package var bytes: Int
 
   package var description: String {
-    "the response contains more secrets than can be hidden (\(count.counted("value")), \(bytes) bytes)"
+    "the response contains more secrets than can be hidden (\(count.counted("value")), \(bytes) bytes); "
+      + "--max-memory allows more"
   }
 }
 
@@ -39,11 +41,11 @@ package final class SecretVault: Sendable {
     /// The approximate memory that the secrets of answers take, in bytes.
     private var learned = 0
 
-    /// Keeps secrets of an answer, as far as they fit.
-    mutating func learn(_ added: [Secret]) throws(TooManySecrets) {
+    /// Keeps secrets of an answer, as far as they fit into `memory`, an eighth of it for one answer.
+    mutating func learn(_ added: [Secret], within memory: Int) throws(TooManySecrets) {
       let new = added.filter { !values.contains($0.value) }
-      let cost = new.reduce(0) { $0 + 1_024 + 3 * $1.value.utf8.count }
-      guard cost <= SecretVault.mostOfAnAnswer, learned + cost <= SecretVault.mostOfARun else {
+      let cost = new.reduce(0) { $0 + 3_072 + 3 * $1.value.utf8.count }
+      guard cost <= memory / 8, learned + cost <= memory else {
         throw TooManySecrets(count: new.count, bytes: new.reduce(0) { $0 + $1.value.utf8.count })
       }
       learned += cost
@@ -76,7 +78,8 @@ package final class SecretVault: Sendable {
     }
 
     mutating func search(besides words: Set<String>) -> SecretSearch {
-      var made = search ?? SecretSearch([], tokens: [])
+      // Taken out and put back: what it replaces is let go of at once.
+      var made = search.take() ?? SecretSearch([], tokens: [])
       let added = secrets[searched...]
       made.add(added.filter { $0.isDistinctive && !words.contains($0.value) }, tokens: Array(added))
       (search, searched) = (made, secrets.count)
@@ -102,6 +105,8 @@ package final class SecretVault: Sendable {
   }
 
   private let contents = Mutex(Contents())
+  /// The bytes that the secrets of all answers may take.
+  private let memory: Int
   private let makeWords: @Sendable () -> Set<String>
   /// The last header section of an answer without secrets.
   private let harmless = Mutex<[HTTPHeader]>([])
@@ -112,12 +117,15 @@ package final class SecretVault: Sendable {
   /// Keeps `secrets`, whose tokens requests may contain; a value that is one of `words` is not searched for.
   ///
   /// The words are gathered with the first secret. `fields` are the header fields that are secret whatever they are called.
+  /// The secrets of all answers may take `memory` bytes.
   package init(
     _ secrets: [Secret] = [],
     words: @autoclosure @escaping @Sendable () -> Set<String> = [],
-    fields: Set<String> = []
+    fields: Set<String> = [],
+    memory: Int = RunLimits.usualMemory
   ) {
     makeWords = words
+    self.memory = memory
     self.fields = fields.subtracting(Credentials.openFields)
     add(secrets)
   }
@@ -146,15 +154,12 @@ package final class SecretVault: Sendable {
   /// Keeps more of them from here on.
   package func add(_ secrets: [Secret]) { if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } } }
 
-  /// The bytes that the secrets of one answer, and those of all answers of a run, may take.
-  fileprivate static let mostOfAnAnswer = 8 << 20
-  fileprivate static let mostOfARun = 64 << 20
-
   /// Keeps the secrets of an answer; a value that is kept already stays under its first token.
   ///
   /// Throws where they would take more memory than a run has for them: what holds them can be neither judged nor shown.
   package func learn(_ secrets: [Secret]) throws(TooManySecrets) {
-    if !secrets.isEmpty { try contents.withLock { contents throws(TooManySecrets) in try contents.learn(secrets) } }
+    if secrets.isEmpty { return }
+    try contents.withLock { contents throws(TooManySecrets) in try contents.learn(secrets, within: memory) }
   }
 
   /// The number of secrets it keeps so far.

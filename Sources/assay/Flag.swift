@@ -48,11 +48,9 @@ extension Flag {
 
   /// The flags that say where and how to run, rather than what to do or to write.
   private static let fromEnvironment: Set = [
-    "--server", "--environment", "--header", "--header-command", "--timeout", "--max-body", "--max-wait",
-    "--poll-every",
-    "--wait", "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key", "--documents", "--config", "--color",
-    "--progress",
-    "--strict",
+    "--server", "--environment", "--header", "--header-command", "--timeout", "--max-body", "--max-memory",
+    "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key",
+    "--documents", "--config", "--color", "--progress", "--strict",
   ]
 }
 
@@ -80,7 +78,11 @@ enum FlagGroup: String, CaseIterable {
         "--key", "--insecure", "--allow-files", "--config",
       ]
     case .limits:
-      ["--timeout", "--max-body", "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--pace"]
+      [
+        "--timeout", "--max-body", "--max-memory", "--max-wait", "--poll-every", "--wait", "--jobs", "--rate",
+        "--retries",
+        "--pace",
+      ]
     case .probes: ["--probe", "--seed", "--probe-unsafe"]
     case .gate:
       [

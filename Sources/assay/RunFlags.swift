@@ -26,7 +26,11 @@ enum RunFlags {
     ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
     Flag(name: "--max-body", value: "SIZE", help: "The largest body of an answer, as 64M (default 32M, at most 1G)."),
-    Flag(name: "--poll-every", value: "D", help: "The time between two polls, instead of the contract's."),
+    Flag(
+      name: "--max-memory",
+      value: "SIZE",
+      help: "The memory for what is kept of responses: streams, polls, pages, secrets (default 64M)."
+    ), Flag(name: "--poll-every", value: "D", help: "The time between two polls, instead of the contract's."),
     Flag(name: "--jobs", value: "N", help: "How many scenarios run at once (default 4)."),
     Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
     Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
@@ -66,6 +70,7 @@ enum RunFlags {
     options.limits.timeout = try arguments.duration("--timeout") ?? options.limits.timeout
     options.limits.maxWait = try arguments.duration("--max-wait")
     options.limits.mostBody = try arguments.size("--max-body", to: 1 << 30) ?? options.limits.mostBody
+    options.limits.mostMemory = try arguments.size("--max-memory", to: 1 << 30) ?? options.limits.mostMemory
     options.limits.pollEvery = try arguments.duration("--poll-every")
     options.limits.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.limits.jobs
     options.strict = arguments.has("--strict")

@@ -15,7 +15,7 @@ struct StreamReceiverTests {
   /// The receiver of a stream of `tick`s and an `end`, which was answered with `head`.
   private static func receiver(
     _ head: HTTPResponseHead = stream,
-    keeping: StreamReceiver.Keeping = .some,
+    keeping: StreamReceiver.Keeping = .some(of: 1 << 20),
     mayComeWhole: Bool = false
   ) throws -> StreamReceiver {
     let text = """

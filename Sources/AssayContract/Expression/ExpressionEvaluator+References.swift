@@ -150,6 +150,9 @@ extension ExpressionEvaluator {
       try allKept(step.droppedEvents, of: step.events.count, node)
       values = step.events.map { $0.operand(part) }
     case .output(let name):
+      if !step.allOutputs.isEmpty {
+        try allKept(step.droppedExchanges, of: step.allOutputs.count, node, what: "answers")
+      }
       let outputs = step.allOutputs.isEmpty ? [step.outputs] : step.allOutputs
       values = outputs.map { $0[name].map { .json($0) } }
     }

@@ -38,6 +38,8 @@ package struct ReadIndex: Sendable {
   package private(set) var whole: Set<String> = []
   /// Those of them of whose answers more is read than the time, the status and the outputs.
   package private(set) var closely: Set<String> = []
+  /// The ids of the steps of whose answers or events more is read than the outputs.
+  package private(set) var answers: Set<String> = []
   /// True if any request reads `$run`, which is different for each call.
   package private(set) var readsRun = false
 
@@ -53,7 +55,9 @@ package struct ReadIndex: Sendable {
     if let scheme = use.scheme { bySchemes[scheme, default: Reads()].add(reference, isInput: true) }
     switch reference.subject {
     case .variable(let names) where names.first == "run": readsRun = true
+    case .step(let id, .exchange): answers.insert(id)
     case .step(let id, .all(let part)):
+      answers.insert(id)
       whole.insert(id)
       switch part {
       case .exchange(.responseTime), .exchange(.statusCode), .output: break

@@ -254,6 +254,8 @@ package final class ResponseCollector: TransferReceiver {
   }
 
   private let state: Mutex<State>
+  /// The lengths of bodies for which memory is taken at once.
+  private static let (large, most) = (1 << 20, 64 << 20)
 
   package init() { state = Mutex(State()) }
 
@@ -261,14 +263,20 @@ package final class ResponseCollector: TransferReceiver {
   init(until watch: EventWatch?) { state = Mutex(State(watch: watch)) }
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
-    state.withLock { $0.head = head }
+    state.withLock { state in
+      state.head = head
+      // A large body that grows piece by piece would be there twice now and then.
+      if let length = head.headers["Content-Length"].flatMap(Int.init), (Self.large...Self.most).contains(length) {
+        state.body.reserveCapacity(length)
+      }
+    }
     // The bytes over a connection whose protocols were switched are not a body, and need not end.
     return head.status == 101 ? .stop : .proceed
   }
 
   package func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
     state.withLock { state in
-      if state.body.isEmpty { state.body = chunk } else { state.body += chunk }
+      if state.body.isEmpty, state.body.capacity < chunk.count { state.body = chunk } else { state.body += chunk }
       guard state.watch != nil, let head = state.head else { return .proceed }
       // Moved out and back in, so that nothing of it is copied.
       var watch = state.watch.take()

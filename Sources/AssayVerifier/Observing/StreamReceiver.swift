@@ -30,12 +30,12 @@ final class StreamReceiver: TransferReceiver {
     var events: Int
     var bytes: Int
 
-    /// The part of a stream that reports show.
-    static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// The part of a stream that reports show, of the memory for a stream.
+    static func some(of memory: Int) -> Keeping { Keeping(events: 10_000, bytes: memory / 2) }
     /// The part that later steps may read of a stream whose events they read.
-    static let whole = Keeping(events: 250_000, bytes: 64 << 20)
+    static func whole(of memory: Int) -> Keeping { Keeping(events: 250_000, bytes: memory) }
     /// The part that a recording holds; a stream of more than this cannot be judged again.
-    static let all = Keeping(events: .max, bytes: 256 << 20)
+    static func all(of memory: Int) -> Keeping { Keeping(events: .max, bytes: memory) }
 
     /// The first of `events` that are kept.
     func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {

@@ -12,6 +12,9 @@ struct AnswerLog {
   private let judge: ExchangeJudge
   private let keepsAll: Bool
   private let keepsBodies: Bool
+  /// The memory that the answers so far were given, and true if there was none left for another.
+  private(set) var memory = 0
+  private var isFull = false
   /// True if the step is several calls, so that a finding says which of them it is about.
   private let isOneOfMany: Bool
   /// The scope of the step, which includes its own record of what was received so far.
@@ -45,6 +48,11 @@ struct AnswerLog {
   ///
   /// A call of several that cannot be made is left out, `name` saying what it would have been, and the result is `nil`.
   mutating func call(_ work: StepWork, turn: Int, as name: String) async throws(Obstacle) -> [Finding]? {
+    if isFull {
+      leaveOut(UnmadeCall("\(name) \(turn)", because: AnswerMemory.lack))
+      stop("\(name) \(turn) was not requested: \(AnswerMemory.lack)")
+      return nil
+    }
     calls = turn
     let exchange: Exchange
     do throws(Obstacle) {
@@ -103,8 +111,12 @@ struct AnswerLog {
     let outputs = step.captured(in: scope, distrusting: findings)
     // What this answer did not bring, the one before does not bring for it.
     for output in step.expects.outputs { scope.last[output.name] = outputs[output.name] }
+    if keepsAll {
+      let size = (keepsBodies ? exchange.memory : 0) + StepRecord.memory(of: outputs)
+      if work.context.memory.take(size) { memory += size } else { isFull = true }
+    }
     // In place in the scope: a second copy would be copied whole with every answer.
-    scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll, keepsBodies)
+    scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll, keepsBodies, isFull: isFull)
     let gaps = step.outputGaps(in: scope, beside: outputs)
     scope.steps[step.id]?.outputGaps = gaps
     return findings
@@ -147,14 +159,18 @@ extension Exchange {
 }
 
 extension StepRecord {
-  /// Takes one more answer in, in place of the one before where nothing reads them all.
+  /// Takes one more answer in, in place of the one before where nothing reads them all, or no memory is left for them.
   fileprivate mutating func add(
     _ exchange: Exchange,
     _ outputs: [String: JSONValue],
     keepsAll: Bool,
-    _ keepsBodies: Bool
+    _ keepsBodies: Bool,
+    isFull: Bool
   ) {
-    if keepsAll, !keepsBodies {
+    if isFull {
+      droppedExchanges += exchanges.popLast() == nil ? 0 : 1
+      _ = allOutputs.popLast()
+    } else if keepsAll, !keepsBodies {
       // Of a hundred thousand answers whose times are read nothing else needs to be there.
       if let last = exchanges.indices.last { exchanges[last] = exchanges[last].bare }
     } else if !keepsAll {

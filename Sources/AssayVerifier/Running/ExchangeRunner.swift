@@ -20,6 +20,8 @@ struct ExchangeRunner {
 
   func run(_ outer: Scope) async -> StepOutcome {
     var log = AnswerLog(work, in: outer)
+    // The scenario takes what it keeps of them.
+    defer { work.context.memory.giveBack(log.memory) }
     do throws(Obstacle) {
       switch step.loop {
       case .once: _ = try await log.call(work, turn: 1, as: "call")

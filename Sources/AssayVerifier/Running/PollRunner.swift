@@ -91,7 +91,7 @@ struct PollProgress {
   private(set) var answers: [PollAnswer] = []
   private(set) var dropped = 0
   /// The number of answers that are kept, and the bytes of them.
-  var keeping = StreamReceiver.Keeping.some
+  var keeping = StreamReceiver.Keeping.some(of: RunLimits.usualMemory)
   private var keptBytes = 0
   private var isFull = false
   /// The way the poll ended, once it has.

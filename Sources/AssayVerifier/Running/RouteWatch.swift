@@ -29,6 +29,8 @@ final class RouteWatch: Sendable {
 
   /// The most bytes of an answer that are kept.
   private static let mostBody = 65_536
+  /// The most bytes of an answer whose JSON is kept.
+  private static let mostRead = 1 << 20
 
   private let state = Mutex(State())
   private let tell: @Sendable (Hidden<RunEvent>) -> Void
@@ -46,7 +48,8 @@ final class RouteWatch: Sendable {
         state.suspects[step.operation] = nil
         return state.held.removeValue(forKey: step.operation) ?? []
       }
-      var exchange = last
+      // Its JSON takes more memory than its body does.
+      var exchange = last.size > Self.mostRead ? last.cut(to: Self.mostBody) : last
       if let body = last.response?.body, body.count > Self.mostBody {
         exchange.response?.body = Array(body.prefix(Self.mostBody))
       }

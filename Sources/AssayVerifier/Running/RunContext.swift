@@ -24,6 +24,8 @@ struct RunContext: Sendable {
   var table: PromiseTable?
   /// The paths at which its servers serve nothing.
   var unknownPaths = UnknownPaths()
+  /// The memory for what later steps may read.
+  let memory: AnswerMemory
   private let began = ContinuousClock.now
 
   /// The empty ledger of a check.
@@ -41,6 +43,7 @@ struct RunContext: Sendable {
     self.source = source
     self.vault = vault
     self.emit = emit
+    memory = AnswerMemory(settings.limits.mostMemory)
   }
 
   /// The time since the run was made ready.

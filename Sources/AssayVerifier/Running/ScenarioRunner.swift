@@ -29,11 +29,16 @@ struct ScenarioRunner {
   /// The results of further calls of steps, by the steps' ids: deleted after the scenario like the first one's.
   private var others: [String: [StepRecord]] = [:]
   private let cookies: ScenarioCookies?
+  /// True if a step follows a URL of the answer before it.
+  private let followsAnswers: Bool
+  /// The memory that the records of its steps were given.
+  private var memory = 0
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
     cookies = run.scenario.keepsCookies ? ScenarioCookies() : nil
+    followsAnswers = run.scenario.steps.contains { $0.call.readsAnswerBefore }
     scope = Scope(of: context.contract)
     scope.variables["row"] = run.row?.value
   }
@@ -54,6 +59,7 @@ struct ScenarioRunner {
       }
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
+    context.memory.giveBack(memory)
     return verdicts
   }
 
@@ -243,7 +249,7 @@ struct ScenarioRunner {
       if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id, fault) }
     }
     var record = outcome.record
-    answerBefore = record.exchanges.last ?? answerBefore
+    if followsAnswers { answerBefore = record.exchanges.last ?? answerBefore }
     record.check = check.id
     record.faults = outcome.verdict.findings.map { finding in
       var finding = finding
@@ -255,6 +261,7 @@ struct ScenarioRunner {
     record.obstacle = (outcome.verdict.obstacle ?? excuse ?? record.obstacle)?.of(check.id)
     record.cutShort = record.cutShort?.of(check.id)
     deadEnd = deadEnd ?? outcome.deadEnd.map { BlockReason($0, because: record.cause) }
+    keep(&record, of: step)
     scope.steps[step.id] = record
     if let first = check.repeats { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
@@ -271,6 +278,17 @@ struct ScenarioRunner {
     let read = context.contract.stepsRead(by: step)
     return run.scenario.steps.last { read.contains($0.id) && scope.steps[$0.id]?.cause != nil }
       .flatMap { scope.steps[$0.id]?.cause }
+  }
+
+  /// Reduces the result of `step` to the parts that later steps may read and that there is memory for.
+  private mutating func keep(_ record: inout StepRecord, of step: Step) {
+    if !context.contract.reads.answers.contains(step.id) {
+      for index in record.exchanges.indices { record.exchanges[index] = record.exchanges[index].withoutBody }
+      record.events = []
+    }
+    let size = record.memory
+    guard size > AnswerMemory.small else { return }
+    if context.memory.take(size) { memory += size } else { record.forget() }
   }
 
   /// Why a refusal is not a fault of its own: it is about a job whose stream or poll broke off.

@@ -135,12 +135,16 @@ struct StepWork {
       answer: ExchangeJudge(contract: context.contract, operation: operation, step: step),
       rules: (operation.invariants + step.expects.invariants).map(\.expression)
         + step.expects.outputs.map(\.expression),
+      memory: context.settings.limits.mostMemory,
       ledger: context.ledger
     )
   }
 
   /// The number of a stream's events that are kept for later steps.
-  var keeping: StreamReceiver.Keeping { context.contract.reads.whole.contains(step.id) ? .whole : .some }
+  var keeping: StreamReceiver.Keeping {
+    let memory = context.settings.limits.mostMemory
+    return context.contract.reads.whole.contains(step.id) ? .whole(of: memory) : .some(of: memory)
+  }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
   private func unreachable(_ end: TransferEnd) -> Finding {

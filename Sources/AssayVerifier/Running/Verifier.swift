@@ -40,7 +40,7 @@ package struct Verifier: Sendable {
       transport: transport,
       vault: vault,
       files: files,
-      keeping: record == nil ? .some : .all
+      keeping: record == nil ? .some(of: settings.limits.mostMemory) : .all(of: settings.limits.mostMemory)
     )
     let source: any ObservationSource = if let record { RecordingSource(live, vault, record: record) } else { live }
     self.init(

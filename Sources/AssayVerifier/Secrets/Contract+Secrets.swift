@@ -1,12 +1,13 @@
 package import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssaySecrets
 
 extension SecretVault {
-  /// A vault for runs of `contract`, whose own words are not secrets.
-  package convenience init(_ secrets: [Secret] = [], of contract: Contract) {
-    self.init(secrets, words: contract.words, fields: contract.secretFields)
+  /// A vault for runs of `contract`, whose own words are not secrets; those of all answers may take `memory` bytes.
+  package convenience init(_ secrets: [Secret] = [], of contract: Contract, memory: Int = RunLimits.usualMemory) {
+    self.init(secrets, words: contract.words, fields: contract.secretFields, memory: memory)
   }
 }
 
