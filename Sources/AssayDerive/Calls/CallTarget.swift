@@ -30,8 +30,9 @@ struct CallTarget: Sendable, Hashable {
       guard name == "http" || name == "https" else { return nil }
       let end = rest[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
       let authority = rest[scheme.upperBound..<end]
-      guard !authority.isEmpty else { return nil }
-      base = "\(name)://\(authority)"
+      // Credentials in front of the host are someone's (RFC 3986 section 3.2.1).
+      guard let host = authority.split(separator: "@").last else { return nil }
+      base = "\(name)://\(host)"
       rest = rest[end...]
       if rest.isEmpty || rest.hasPrefix("?") { rest = "/" + rest }
     } else if !rest.hasPrefix("/") {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssaySecrets
 
 /// Writes shapes as JSON Schema with levels and sources.
 struct SchemaWriter {
@@ -246,8 +247,11 @@ struct ExampleWriter {
   /// A string under a name. A credential that a document shows may be someone's: it is read from the environment, or in an
   /// answer left out.
   func string(_ text: String, named name: String) -> String {
-    guard SeenSecrets.isCredential(name, text) else { return string(text) }
-    return JSONEscapes.quote(isRequest ? "${\(SeenSecrets.variable(name.isEmpty ? "token" : name))}" : name)
+    // After the scheme of RFC 9110 section 11.4, as in `Bearer …`.
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    let scheme = parts.count == 2 && Credentials.isSecret(name) ? "\(parts[0]) " : ""
+    guard SeenSecrets.isCredential(name, scheme.isEmpty ? text : parts[1]) else { return string(text) }
+    return JSONEscapes.quote(isRequest ? scheme + "${\(SeenSecrets.variable(name.isEmpty ? "token" : name))}" : name)
   }
 
   /// A string of a template: what is not an expression must not look like one.

@@ -179,6 +179,21 @@ struct SeenSecrets: Sendable {
       && !["your", "example", "xxx", "token", "secret", "password", "key"].contains { lowered.contains($0) }
   }
 
+  /// Returns true if a line of a document shows a credential: a token, a value under the name of one, or the password in a URL.
+  static func isShown(in line: String) -> Bool {
+    var before = ""
+    for word in line.split(whereSeparator: { $0.isWhitespace || "\"'`=&?,;:<>(){}[]|\\".contains($0) }).map(String.init)
+    {
+      if isToken(word) || isCredential(before.lowercased() == "basic" ? "auth" : before, word) { return true }
+      before = word
+    }
+    return line.split(whereSeparator: \.isWhitespace).contains { word in
+      guard let scheme = word.firstRange(of: "://") else { return false }
+      let authority = word[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+      return authority.contains("@") && authority.prefix { $0 != "@" }.contains(":")
+    }
+  }
+
   /// Returns true if the value has the form of tokens from well-known issuers.
   static func isToken(_ value: String) -> Bool {
     guard value.utf8.count >= 16, !value.contains(" ") else { return value.hasPrefix("-----BEGIN ") }

@@ -61,7 +61,9 @@ struct RememberedDocuments {
       "\(JSONEscapes.quote($0.key)): \($0.value.text)"
     }
     parts.append("\"digest\": \"\(DocumentReference.digest(of: lines))\"")
-    let ranges = Self.ranges(cited.filter { $0 <= lines.count }).map { range in
+    // A line that shows a credential is cited by its number alone.
+    let remembered = cited.filter { $0 <= lines.count && !SeenSecrets.isShown(in: lines[$0 - 1]) }
+    let ranges = Self.ranges(remembered).map { range in
       let text = lines[(range.lowerBound - 1)..<range.upperBound].joined(separator: "\n")
       let key = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
       return "\n\(indent)    \"\(key)\": \(JSONEscapes.quote(text))"
