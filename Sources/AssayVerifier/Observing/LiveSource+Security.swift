@@ -130,17 +130,18 @@ extension LiveSource {
   }
 
   private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme, _ server: String) async -> AccessTokens.Answer {
-    if let reason = health.obstacle(server, scheme.name)?.reason {
-      return .failure(AccessToken.Refusal(reason: reason))
+    let call = "\(request.method) \(request.url)"
+    if let obstacle = tokenHealth.obstacle(request.url, call) ?? health.obstacle(server, call) {
+      return .failure(AccessToken.Refusal(reason: obstacle.reason))
     }
     let collector = ResponseCollector()
     let now = settings.now()
     let limits = TransferLimits(total: settings.limits.timeout, bodySize: 1 << 20)
-    let call = traffic.beginAtOnce(transport)
+    let underWay = traffic.beginAtOnce(transport)
     let end = await transport.send(request, limits: limits, to: collector)
-    let others = call.map { traffic.end($0) } ?? 0
+    let others = underWay.map { traffic.end($0) } ?? 0
     // A delay may be due to the run's other calls; that nothing listens is not.
-    if others == 0 || !end.reason.isTimeOut { health.note(server, scheme.name, end) }
+    if others == 0 || !end.reason.isTimeOut { tokenHealth.note(request.url, call, end) }
     guard end.reason == .complete, let response = collector.response else {
       return .failure(AccessToken.Refusal(reason: end.reason.spoken))
     }

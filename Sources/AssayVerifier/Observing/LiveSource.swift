@@ -20,6 +20,8 @@ struct LiveSource: ObservationSource {
   /// The part of each stream that is kept besides what the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
+  /// The health of the places that give access tokens, by their URLs.
+  let tokenHealth = ServerHealth()
   let traffic = Traffic()
   let calls = CallNumbers()
   let tokens = AccessTokens()
