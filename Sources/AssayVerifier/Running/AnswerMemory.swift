@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
@@ -55,7 +56,9 @@ extension StepRecord {
 
   /// Drops all that the step returned: the memory for it is used up.
   mutating func forget() {
+    let check = check
     self = StepRecord()
-    obstacle = AnswerMemory.lack
+    self.check = check
+    obstacle = BlockReason(AnswerMemory.lack)
   }
 }
