@@ -21,15 +21,23 @@ extension Step {
 }
 
 extension Step {
-  /// The findings about what the step's outputs are read from, by the output's name; the severest of each.
+  /// The findings about the values that the step's outputs consist of or are computed from, by the output's name; the
+  /// severest of each.
+  ///
+  /// A finding about another part of a list that an output takes its values from is not one of them.
   package func outputFaults(_ findings: [Finding]) -> [String: Finding] {
+    let findings = findings.filter { $0.rule.family == .schema }
+    if findings.isEmpty { return [:] }
     var faults: [String: Finding] = [:]
     for output in expects.outputs {
+      let places = output.expression.bodyPlaces
       faults[output.name] =
         findings
         .filter { finding in
-          finding.rule.family == .schema
-            && ([finding.place] + finding.alsoAt).contains { output.expression.reads(around: $0.valueOrRoot.pointer) }
+          ([finding.place] + finding.alsoAt).contains { place in
+            let tokens = place.valueOrRoot.pointer.tokens
+            return places.contains { $0.count <= tokens.count && zip($0, tokens).allSatisfy { $0 == "*" || $0 == $1 } }
+          }
         }
         .max { $0.level < $1.level }
     }
@@ -65,12 +73,12 @@ extension Expression {
       }
   }
 
-  /// Returns true if the value that the expression reads from the answer's body is the value at `place`, or contains
-  /// it.
-  fileprivate func reads(around place: JSONPointer) -> Bool {
-    references.contains { reference in
-      guard case .exchange(.responseBody) = reference.subject else { return false }
-      return reference.pointer == place || reference.pointer.contains(place)
+  /// The places in the answer's body of the values that the expression consists of or is computed from; `*` is any item.
+  fileprivate var bodyPlaces: [[String]] {
+    var origins = ValueOrigins<Reference.Subject> { reference in
+      reference.subject == .exchange(.responseBody) ? [.init(reference.subject)] : []
     }
+    let values = origins.places(of: root)
+    return (values + origins.used).map(\.tokens)
   }
 }

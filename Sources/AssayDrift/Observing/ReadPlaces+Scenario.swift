@@ -14,13 +14,13 @@ extension ReadPlaces {
       if let latest, latest.parallel == nil || latest.parallel != step.parallel { before = latest.answer }
       let own = PlaceReader(of: operation)
       let bodies =
-        step.expects.responses?.map { Place(operation: operation.name, part: .answer($0.status)) } ?? own.bodies
+        step.expects.responses?.map { Place(operation.name, .answer($0.status)) } ?? own.bodies
       (reader.operation, reader.bodies, reader.events) = (operation.name, bodies, own.events)
       // A step may read what it brought itself.
       reader.steps[step.id] = PlaceReader.Brought(operation: operation.name, bodies: bodies, events: own.events)
       add(step, reader, after: before)
       for output in step.expects.outputs {
-        let places = read(output.expression.root, reader)
+        let places = read(output.expression, reader)
         reader.steps[step.id]?.outputs[output.name] = places
         let known = reader.last[output.name] ?? []
         reader.last[output.name] = known + places.filter { !known.contains($0) }
@@ -40,7 +40,7 @@ extension ReadPlaces {
   private mutating func add(_ step: Step, _ reader: PlaceReader, after before: Answer?) {
     var own = reader
     if let iteration = step.loop.iteration {
-      own.items = read(iteration.items.root, own).flatMap(\.items)
+      own.items = read(iteration.items, own).flatMap(\.items)
       if let name = iteration.name { own.named[name] = own.items }
     }
     for part in step.call.parameters + step.call.query + step.call.headers + step.call.multipart {

@@ -12,35 +12,13 @@ struct ReadPlaces: Sendable {
     case event(String)
   }
 
-  /// A value that an expression reads.
-  struct Place: Hashable {
-    var operation: String
-    var part: Part
-    /// The way to it; `*` is any item.
-    var tokens: [String] = []
-    /// True if the expression yields the array of all such values, and not one value.
-    var isSpread = false
-
-    func appending(_ further: [String]) -> Place {
-      Place(
-        operation: operation,
-        part: part,
-        tokens: tokens + further,
-        isSpread: isSpread || further.contains(ObservedShape.anyName)
-      )
-    }
-
-    /// The items of the value; of values that are arrays themselves, those too.
-    var items: [Place] {
-      let inside = Place(operation: operation, part: part, tokens: tokens + [ObservedShape.anyName])
-      return isSpread ? [Place(operation: operation, part: part, tokens: tokens), inside] : [inside]
-    }
-  }
-
-  private struct Holder: Hashable {
+  /// An answer or event of an operation.
+  struct Holder: Hashable {
     var operation: String
     var part: Part
   }
+
+  typealias Place = ValueOrigins<Holder>.Place
 
   private var places: [Holder: Set<[String]>] = [:]
   private var headers: [String: Set<String>] = [:]
@@ -63,7 +41,7 @@ struct ReadPlaces: Sendable {
 
   mutating func add(_ place: Place) {
     guard !place.tokens.isEmpty else { return }
-    places[Holder(operation: place.operation, part: place.part), default: []].insert(place.tokens)
+    places[place.source, default: []].insert(place.tokens)
   }
 
   mutating func add(header name: String, of operation: String) {
@@ -71,8 +49,7 @@ struct ReadPlaces: Sendable {
   }
 
   mutating func add(_ expression: Expression?, _ reader: PlaceReader) {
-    guard let expression else { return }
-    _ = read(expression.root, reader)
+    if let expression { read(expression, reader) }
   }
 
   mutating func add(_ rules: [Invariant], _ reader: PlaceReader) {
@@ -100,7 +77,7 @@ struct ReadPlaces: Sendable {
     case .poll(let poll):
       // The state is looked for in answers of any status.
       var any = reader
-      any.bodies += operation.responses.map { Place(operation: operation.name, part: .answer($0.status)) }
+      any.bodies += operation.responses.map { Place(operation.name, .answer($0.status)) }
       switch poll.state {
       case .body(let pointer): for body in any.bodies { add(body.appending(pointer.tokens)) }
       case .head(let expression): add(expression, any)
@@ -144,4 +121,9 @@ extension ValueSchema {
   fileprivate func describes(_ pointer: JSONPointer) -> Bool {
     if case .described = field(at: pointer) { true } else { false }
   }
+}
+
+extension ValueOrigins<ReadPlaces.Holder>.Place {
+  /// The whole of a part of an operation's output.
+  init(_ operation: String, _ part: ReadPlaces.Part) { self.init(ReadPlaces.Holder(operation: operation, part: part)) }
 }
