@@ -172,6 +172,10 @@ package struct TransferTimings: Hashable, Sendable {
   package var firstByte: Duration?
   /// The end.
   package var total: Duration
+  /// True if other calls of the run were under way.
+  package var isShared = false
+  /// The time of the same call made before, next to others, where it was too long and the call was made again alone.
+  package var shared: Duration?
 
   package init(connect: Duration? = nil, firstByte: Duration? = nil, total: Duration = .zero) {
     self.connect = connect

@@ -10,17 +10,19 @@ import Synchronization
 extension ConformanceSuite {
   /// Runs the contract against the backend and compares what was seen with what is documented.
   ///
-  /// Drift in `baseline` is known, and no reason to fail. `writer` keeps the observed exchanges. Cancelling the task
-  /// interrupts the run; the report then holds what is known. Throws what ``verify(_:observe:)`` throws.
+  /// Drift in `baseline` is known, and no reason to fail. `documents` are the lines of the documents at hand, by their
+  /// files: only an example in the cited lines counts as documented. `writer` keeps the observed exchanges. Cancelling the
+  /// task interrupts the run; the report then holds what is known. Throws what ``verify(_:observe:)`` throws.
   public func drift(
     _ options: VerifyOptions = VerifyOptions(),
     against baseline: DriftBaseline? = nil,
+    documents: [String: [String]] = [:],
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
     let vault = SecretVault(of: contract, memory: options.limits.mostMemory)
     let watch = DriftWatch(
-      ObservedBackend(contract: contract, probes: plan(of: contract, options).probes, hide: { vault.hide($0) })
+      ObservedBackend(contract: contract, probing: plan(of: contract, options).probing, hide: { vault.hide($0) })
     )
     let service = service
     // Where a later answer can tell what is secret in an earlier one, or its scenario may be tried again, none is looked at
@@ -42,7 +44,7 @@ extension ConformanceSuite {
     )
     writer?.finish(service) { vault.hide($0) }
     watch.takeWaiting { observation in watch.observed.withLock { $0.add(vault.hide(observation).value) } }
-    return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole)
+    return watch.report(of: result, against: baseline, documents, isWhole: options.selection.isWhole)
   }
 
   /// Compares what a recording holds with what is documented; nothing is sent.
@@ -52,6 +54,7 @@ extension ConformanceSuite {
   public func drift(
     replaying recording: Recording,
     against baseline: DriftBaseline? = nil,
+    documents: [String: [String]] = [:],
     options: VerifyOptions = VerifyOptions(),
     note: (String) -> Void = { _ in },
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -60,14 +63,15 @@ extension ConformanceSuite {
     Self.unjudged(in: replay).forEach(note)
     let vault = SecretVault(replay.secrets, of: replay.contract)
     let plan = plan(of: replay.contract, options, isOurs: replay.isOurs)
-    let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: plan.probes, hide: { vault.hide($0) }))
+    let watch = DriftWatch(ObservedBackend(contract: replay.contract, probing: plan.probing, hide: { vault.hide($0) }))
     let result = await result(
       of: replay,
       options,
       record: { observation in watch.observed.withLock { $0.add(observation.value) } },
       observe: observe
     )
-    return watch.report(of: result, against: baseline, isWhole: options.selection.isWhole && replay.holds(plan))
+    let isWhole = options.selection.isWhole && replay.holds(plan)
+    return watch.report(of: result, against: baseline, documents, isWhole: isWhole)
   }
 
   /// The known drift of the contract, read from the baseline or the JSON report at `path`.
@@ -135,8 +139,18 @@ private final class DriftWatch: Sendable {
     }
   }
 
-  func report(of run: RunResult, against baseline: DriftBaseline?, isWhole: Bool) -> DriftReport {
-    let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run, isWhole: isWhole)
+  func report(
+    of run: RunResult,
+    against baseline: DriftBaseline?,
+    _ documents: [String: [String]],
+    isWhole: Bool
+  ) -> DriftReport {
+    let comparison = DriftComparison(
+      observed: observed.withLock { $0 },
+      run: run,
+      isWhole: isWhole,
+      documents: documents
+    )
     return baseline.map(comparison.held) ?? comparison.report
   }
 }

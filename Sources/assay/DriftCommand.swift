@@ -42,12 +42,20 @@ enum DriftCommand {
         value: "FILE",
         help: "Known drift, a baseline or a JSON report; fail on what is new only."
       ), Flag(name: "--update-baseline", help: "Write the drift into the file of --baseline; none of it fails."),
+      Flag(
+        name: "--against",
+        value: "URL|FILE.har",
+        repeats: true,
+        help:
+          "List the differences to a second backend, at URL or NAME=URL or recorded, instead of those to the documents."
+      ),
     ] + RecordingFlags.flags + ProjectFlags.flags + VariableFlags.flags + [.color],
     examples: [
       "assay drift api.json --server http://127.0.0.1:8000 --documents docs",
       "assay drift api.json --report html=drift.html --fail-on loses",
       "assay drift api.json --replay run.har --baseline drift.json",
       "assay drift contracts/*.json --report issue=issue.md --history drift",
+      "assay drift api.json --server https://staging.example.com --against https://www.example.com",
     ],
     page: "Drift",
     run: run
@@ -56,7 +64,7 @@ enum DriftCommand {
   private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
     let (arguments, project) = try ProjectFlags.complete(given, for: syntax)
     var options = try RunFlags.options(arguments)
-    let reports = try ReportTarget<DriftFormat>.all(arguments)
+    options.limits.retries = try GateFlags.retries(arguments)
     let loaded = try await arguments.contracts.load(
       RunFlags.reading(options, arguments),
       isVerbose: arguments.has("--verbose")
@@ -66,19 +74,10 @@ enum DriftCommand {
       knownEnvironments: project?.environments.keys.sorted() ?? []
     )
     options.selection.tags = try RunFlags.tags(arguments, suites)
-    let colour = try arguments.colour()
-    let gate = try DriftGateFlags(arguments, suites)
-    let history = try HistoryFlags(arguments, suites)
-    let documents = try arguments.documents()
-    if documents == nil, reports.contains(where: { $0.format == .suggest }) {
-      throw ParsedArguments.Mistake(
-        message: "--report suggest changes lines of the documents; --documents DIR says where they are"
-      )
-    }
+    let output = try DriftOutput(arguments, suites)
     let recording = try RecordingFlags(arguments)
-    options.limits.retries = try GateFlags.retries(arguments)
-    let observation = try DriftObservation(arguments, recording, gate)
-    let places = recording.places + reports.map(\.place) + [gate.output].compactMap(\.self)
+    let observation = try DriftObservation(arguments, suites, recording, output)
+    let places = recording.places + output.places
     try places.checkClashes(with: arguments)
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
@@ -91,42 +90,19 @@ enum DriftCommand {
     guard !runs.isEmpty else {
       throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
     }
-    guard places.prepare(), history?.prepare() != false else { return .unverified }
+    guard places.prepare(), output.history?.prepare() != false else { return .unverified }
     if !recording.isReplay {
       // Nothing is sent before it is known that all can be.
       if runs.count > 1 { for (suite, options) in runs { try suite.check(options) } }
       RunFlags.tellWeakSecrets(of: runs)
     }
-    let updated = try await gate.updated(observation.reports(of: runs))
-    var found = updated.reports
-    for (index, (suite, _)) in zip(found.indices, runs) {
-      found[index] = history?.told(in: found[index], of: suite) ?? found[index]
-      found[index].documents = documents?.lines(of: suite) ?? [:]
-      found[index].lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
-    }
-    if !places.takeStandardOutput { show(found, colour: colour, isQuiet: arguments.has("--quiet")) }
+    let updated = try await output.gate.updated(observation.reports(of: runs))
+    let found = zip(runs, updated.reports).map { run, report in output.completed(report, of: run.0) }
+    if !places.takeStandardOutput { show(found, colour: output.colour, isQuiet: arguments.has("--quiet")) }
     let isRecorded = recording.write(found.map(\.run))
-    let isKept = history?.write(zip(runs.map(\.0), found).map { ($0, $1) }) ?? true
-    let shown = reportOptions(found, of: runs.map(\.0), documents, arguments)
-    let isWritten = ReportTarget.write(reports, found, gate: gate.gate, shown)
-    let results = found.map { RunResult(drift: $0, gate: gate.gate) }
-    PipelineJob.current?.show(results, summary: DriftFormat.markdown.render(found), shown, besides: places)
-    let status = found.count == runs.count ? gate.status(of: found) : .interrupted
-    return isRecorded && isKept && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
-  }
-
-  /// The lines of the documents, and where these and the contracts are in their repository.
-  private static func reportOptions(
-    _ reports: [DriftReport],
-    of suites: [ConformanceSuite],
-    _ documents: DocumentFolder?,
-    _ arguments: ParsedArguments
-  ) -> ReportOptions {
-    var shown = ReportOptions()
-    for report in reports { shown.documents.merge(report.documents) { first, _ in first } }
-    for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
-    for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
-    return shown
+    let isWritten = output.write(found, of: runs.map(\.0), arguments, besides: places)
+    let status = found.count == runs.count ? output.gate.status(of: found) : .interrupted
+    return isRecorded && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }
 
   /// One page after another, with a line between two.
@@ -138,51 +114,8 @@ enum DriftCommand {
   }
 }
 
-/// The settings of the runs for a drift report.
-private struct DriftObservation {
-  let recording: RecordingFlags
-  let gate: DriftGateFlags
-  let progress: Screen.Progress
-  let wait: Duration?
-
-  init(
-    _ arguments: ParsedArguments,
-    _ recording: RecordingFlags,
-    _ gate: DriftGateFlags
-  ) throws(ParsedArguments.Mistake) {
-    self.recording = recording
-    self.gate = gate
-    progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
-    wait = try arguments.duration("--wait")
-    if recording.isReplay, wait != nil {
-      throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other")
-    }
-  }
-
-  /// Runs one contract after the other, or judges the recording of each.
-  func reports(of runs: [(ConformanceSuite, VerifyOptions)]) async throws -> [DriftReport] {
-    let interruption = Interruption()
-    defer { interruption.stop() }
-    let task = Task {
-      try await GateFlags.awaitServers(runs, within: wait)
-      var reports: [DriftReport] = []
-      for (suite, options) in runs where !Task.isCancelled {
-        // Nothing but the progress line: what single checks came to is not what is asked for here.
-        let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
-        defer { screen.clear() }
-        reports.append(
-          try await recording.drift(suite, options, against: gate.baseline(of: suite)) { event in screen.show(event) }
-        )
-      }
-      return reports
-    }
-    interruption.answer { task.cancel() }
-    return try await task.value
-  }
-}
-
 /// The flags that decide whether drift fails a run: its effect, the known drift, the coverage.
-private struct DriftGateFlags {
+struct DriftGateFlags {
   let gate: DriftGate
   /// The file of the baseline, where it is to be written.
   private(set) var output: OutputPlace?
@@ -237,7 +170,7 @@ private struct DriftGateFlags {
 }
 
 /// `--history` and `--since`: the records of earlier runs, one folder for all contracts.
-private struct HistoryFlags {
+struct HistoryFlags {
   private let folder: String
   private let since: String
   private var histories: [String: DriftHistory] = [:]

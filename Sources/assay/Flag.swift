@@ -75,7 +75,7 @@ enum FlagGroup: String, CaseIterable {
     case .backend:
       [
         "--server", "--environment", "--set", "--variables", "--header", "--header-command", "--cacert", "--cert",
-        "--key", "--insecure", "--allow-files", "--config",
+        "--key", "--insecure", "--allow-files", "--config", "--against",
       ]
     case .limits:
       [

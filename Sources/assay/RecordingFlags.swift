@@ -31,10 +31,20 @@ struct RecordingFlags {
       return
     }
     guard places.isEmpty else { throw ParsedArguments.Mistake(message: "--record and --replay exclude each other") }
-    do throws(ConformanceError) { recording = try Recording(contentsOf: path) } catch {
+    recording = try RecordingFlags(replaying: path).recording
+  }
+
+  /// Neither a recording to read nor one to write.
+  static var none: RecordingFlags { RecordingFlags(recording: nil) }
+
+  /// The recording at `path`, judged in place of a backend.
+  init(replaying path: String) throws(ParsedArguments.Mistake) {
+    do throws(ConformanceError) { self.init(recording: try Recording(contentsOf: path)) } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }
+
+  private init(recording: Recording?) { (places, writer, self.recording) = ([], nil, recording) }
 
   /// Throws where one recording would hold two contracts of one service: it could not tell them apart.
   func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
@@ -66,14 +76,22 @@ struct RecordingFlags {
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
     against baseline: DriftBaseline?,
+    documents: [String: [String]],
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> DriftReport {
     guard let recording else {
-      return try await suite.drift(options, against: baseline, recordingTo: writer, observe: observe)
+      return try await suite.drift(
+        options,
+        against: baseline,
+        documents: documents,
+        recordingTo: writer,
+        observe: observe
+      )
     }
     return try await suite.drift(
       replaying: recording,
       against: baseline,
+      documents: documents,
       options: options,
       note: Self.tell(ofUnjudged:),
       observe: observe

@@ -26,6 +26,14 @@ struct DriftComparisonTests {
     try Golden.expect(format.render(fixture.report), golden)
   }
 
+  /// Notes are folded in pages, and left out of the console.
+  @Test(arguments: ["unlike-example", "without-effect", "slow-next-to-others"])
+  func tellsNotesAsRecorded(_ name: String) throws {
+    let fixture = try DriftFixture(name)
+    let lines = fixture.report.notes.map { "\($0.kind.rawValue): \($0.location): \($0.message)" }
+    try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.notes"))
+  }
+
   /// New drift fails in them, known drift and notes do not.
   @Test(
     arguments: ["every-kind", "baseline"],
@@ -113,7 +121,8 @@ struct DriftComparisonTests {
     let backwards = DriftComparison(
       contract: fixture.contract,
       observations: fixture.observations.reversed(),
-      run: fixture.run
+      run: fixture.run,
+      documents: fixture.documents
     ).report
     let forwards = fixture.comparison.report
     #expect(DriftFormat.json.render(backwards) == DriftFormat.json.render(forwards))
@@ -121,14 +130,18 @@ struct DriftComparisonTests {
 
   @Test func hasACaseForEveryKind() throws {
     // What has disappeared shows beside a baseline alone.
-    let kinds = try ["every-kind", "baseline"].flatMap { try DriftFixture($0).report.rows.map(\.kind) }
-    #expect(Set(kinds) == Set(DriftRow.Kind.allCases))
+    let cases = ["every-kind", "baseline", "without-effect", "slow-next-to-others"]
+    let kinds = try cases.flatMap { try DriftFixture($0).report.rows.map(\.kind) }
+    // A difference shows beside a second backend alone.
+    #expect(Set(kinds).union([.difference]) == Set(DriftRow.Kind.allCases))
   }
 
   @Test func noteIsNeverDrift() throws {
     for name in try DriftFixture.names {
       let report = try DriftFixture(name).report
-      let kinds: Set<DriftRow.Kind> = [.neverSeen, .narrowerType, .undescribed, .unlikeExample, .worthKnowing]
+      let kinds: Set<DriftRow.Kind> = [
+        .neverSeen, .narrowerType, .undescribed, .unlikeExample, .withoutEffect, .slowNextToOthers, .worthKnowing,
+      ]
       #expect(Set(report.notes.map(\.kind)).isSubset(of: kinds))
     }
   }

@@ -9,7 +9,7 @@ package import AssayVerifier
 /// The behaviour of a backend in a run: a fold over observations, in memory bounded by the contract.
 package struct ObservedBackend: Sendable {
   let contract: Contract
-  private let hide: @Sendable (String) -> String
+  let hide: @Sendable (String) -> String
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
   private let wrongCalls: [String: WrongCall]
   /// The difference between each probe's request and its step's, in a phrase, by the id of the probe's check.
@@ -22,6 +22,12 @@ package struct ObservedBackend: Sendable {
   private(set) var eventNames: [String: [String]] = [:]
   /// The choices the documents leave to a client in the request of each operation.
   let choices: [String: DocumentedChoices]
+  /// The texts that were sent; a value that repeats one says nothing about the backend.
+  private(set) var sent: Set<String> = []
+  /// The checks of which a call ran next to others of the run, so that its time is not the backend's alone.
+  private(set) var shared: Set<String> = []
+  /// The calls that show which inputs change nothing.
+  private(set) var trials: InputTrials
   /// The places in answers and events that the contract's expressions read.
   private let reads: ReadPlaces
 
@@ -33,15 +39,17 @@ package struct ObservedBackend: Sendable {
 
   /// Names of undocumented events, and of unknown states, are separate up to this many an operation.
   static let mostUnknown = 64
+  /// More texts that were sent are not kept.
+  private static let mostSent = 10_000
   private static let mostEventNames = 1000
 
   /// Begins with nothing seen. `hide` takes out of a text what must not be shown, where a server wrote it so that it was
   /// not found before its JSON was read.
   ///
-  /// `probes` are those of the run, with their checks.
+  /// `probing` are the runs of the probes.
   package init(
     contract: Contract,
-    probes: [(check: Plan.Check, step: Step)] = [],
+    probing: [Plan.Run] = [],
     hide: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.contract = contract
@@ -49,6 +57,8 @@ package struct ObservedBackend: Sendable {
     reads = ReadPlaces(of: contract)
     var wrongCalls: [String: WrongCall] = [:]
     let runs = Plan(contract: contract, settings: RunSettings()).runs
+    let probes = probing.flatMap(\.probes)
+    trials = InputTrials(runs + probing, of: contract)
     calls = CallCount(checks: runs.flatMap { $0.steps.map(\.id) } + probes.map(\.check.id))
     for run in runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
@@ -80,13 +90,21 @@ package struct ObservedBackend: Sendable {
     }
     var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
     seen.calls.current = calls.call(of: observation, hide: hide)
+    if let first = observation.firstExchange, sent.count < Self.mostSent {
+      sent.formUnion(first.sentTexts.map { hide($0).shortened(to: ObservedShape.longestText) })
+    }
     if wrongCalls[observation.check] == nil, let first = observation.firstExchange,
       let choices = choices[operation.name]
     {
       seen.choices.formUnion(choices.made(in: first))
+      trials.add(observation, choices)
     }
+    let timings = observation.timings
+    if timings.contains(where: \.isShared) { shared.insert(observation.check) }
     switch observation.content {
-    case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
+    case .exchange(let exchange):
+      if wrongCalls[observation.check] == nil { timings.forEach { seen.times.add($0) } }
+      add(exchange, check: observation.check, operation, &seen)
     case .poll(let poll):
       for answer in poll.answers { add(answer.exchange, check: observation.check, operation, &seen) }
       noteTransitions(of: poll, operation, &seen)
@@ -297,7 +315,30 @@ package struct ObservedBackend: Sendable {
   }
 }
 
+extension Exchange {
+  /// The texts of the request: its parameters, and those inside a JSON body.
+  var sentTexts: [String] {
+    var texts = Array(parameters.path.values) + parameters.query.values + parameters.multipart.values
+    var pending = [requestJSON].compactMap { $0 }
+    while let value = pending.popLast() {
+      if let text = value.string { texts.append(text) }
+      pending += Array(value.items) + value.members.map(\.value)
+    }
+    return texts
+  }
+}
+
 extension Observation {
+  /// The times of its calls.
+  fileprivate var timings: [TransferTimings] {
+    switch content {
+    case .exchange(let exchange): [exchange.end.timings]
+    case .poll(let poll): poll.answers.map(\.exchange.end.timings)
+    case .stream(let stream): [stream.end.timings]
+    case .absent: []
+    }
+  }
+
   /// The call it is of, of a poll the first, which the others repeat; `nil` where none was made.
   fileprivate var firstExchange: Exchange? {
     switch content {

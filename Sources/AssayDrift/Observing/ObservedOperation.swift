@@ -31,10 +31,42 @@ package struct ObservedOperation: Sendable {
   package var states: [String: Int] = [:]
   /// The number of times a job was seen in one state and next in a different one.
   package var transitions: [StateChange: Int] = [:]
+  /// The times of its calls.
+  var times = SeenTimes()
   /// The choices that the right calls made among those the documents leave to the client.
   var choices: Set<String> = []
   /// The calls that can be repeated to see what was seen.
   var calls = ShownCalls()
+}
+
+/// The times of calls that ran alone, and of those next to others.
+struct SeenTimes: Sendable {
+  /// Shorter times next to others are not noted.
+  private static let least = Duration.seconds(5)
+  /// Nor is one that is fewer times longer than alone.
+  private static let factor = 20
+
+  private var alone: Duration?
+  private var shared: Duration?
+  /// A time that was too long, of a call that was made again alone.
+  private var late: Duration?
+
+  mutating func add(_ timings: TransferTimings) {
+    late = [late, timings.shared].compactMap(\.self).max()
+    if timings.isShared {
+      shared = max(shared ?? .zero, timings.total)
+    } else {
+      alone = max(alone ?? .zero, timings.total)
+    }
+  }
+
+  /// The longest times next to others and alone, where the first is too long and the other is not.
+  var slow: (shared: Duration, alone: Duration)? {
+    guard let alone else { return nil }
+    if let late { return (late, alone) }
+    guard let shared, shared >= Self.least, shared >= alone * Self.factor else { return nil }
+    return (shared, alone)
+  }
 }
 
 /// The first calls that showed what concerns no value: `header x-model`, `type 200`, `body 4XX`.

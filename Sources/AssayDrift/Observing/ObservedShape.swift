@@ -23,10 +23,10 @@ package struct ObservedShape: Sendable {
   package private(set) var members: [String: ObservedShape] = [:]
   /// The items of arrays, all together; at most one.
   private var itemShapes: [ObservedShape] = []
-  /// The forms of the strings seen where the documents list none.
-  private(set) var forms: TextForms = []
-  /// The words among them.
-  private(set) var words = LeastTexts(limit: 6)
+  /// The forms of the texts and numbers seen where the documents list no values.
+  private(set) var forms = SeenForms()
+  /// The smallest object or array of a type that is not documented, as JSON.
+  private var samples = LeastTexts(limit: 1)
   /// The shape of the values inside an undocumented value.
   package private(set) var inner: SeenShape?
   private let listsValues: Bool
@@ -37,6 +37,8 @@ package struct ObservedShape: Sendable {
   package static let anyName = "*"
   /// The most code points kept of a name or value.
   static let longestText = 60
+  /// The most bytes of a sample.
+  private static let mostOfSample = 400
   /// Undocumented names are separate up to this many an object.
   static let mostUndocumented = 64
   /// Values nested deeper are not looked at.
@@ -55,6 +57,9 @@ package struct ObservedShape: Sendable {
     return least.texts
   }
 
+  /// The smallest object or array of a type that is not documented, as JSON; empty where none is small.
+  var sample: String { samples.texts.first ?? "" }
+
   /// The observed shape of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
@@ -72,14 +77,17 @@ package struct ObservedShape: Sendable {
     if !isContainer {
       examples[type, default: LeastTexts(limit: 3)].insert(hide(value.canonicalText).shortened(to: Self.longestText))
     }
-    if documented != nil, let text = value.string {
-      if listsValues {
-        values.insert(hide(text).shortened(to: Self.longestText))
-      } else {
-        let form = TextForms(of: text)
-        forms.insert(form)
-        if form == .word { words.insert(hide(text)) }
+    if documented != nil, type == .string || value.number != nil {
+      let text = hide(value.string ?? value.canonicalText).shortened(to: Self.longestText)
+      if !listsValues {
+        forms.add(value, shown: text, of: call)
+      } else if type == .string {
+        values.insert(text)
       }
+    }
+    if isContainer, documented.map({ !$0.types.contains(type) }) ?? true {
+      let text = hide(value.canonicalText)
+      if text.utf8.count <= Self.mostOfSample { samples.insert(text) }
     }
     if documented == nil || isUndescribed && type == .object {
       var seen = inner ?? SeenShape()

@@ -6,7 +6,7 @@ package import AssayReport
 /// The behaviour observed of a backend, compared with its documents.
 package struct DriftComparison: Sendable {
   /// The comparison as a report takes it, before any baseline.
-  package let report: DriftReport
+  package private(set) var report: DriftReport
   private let seen: [String: ObservedOperation]
   private let observed: ObservedBackend
   /// The operations of which a call was not made, or not to its end.
@@ -14,39 +14,44 @@ package struct DriftComparison: Sendable {
 
   /// Compares what was observed, and what was found wrong with it, with the contract.
   ///
-  /// `isWhole` is `false` where the run left out parts of the contract.
-  package init(observed: ObservedBackend, run: RunResult, isWhole: Bool = true) {
+  /// `isWhole` is `false` where the run left out parts of the contract; `documents` are the lines of the documents at hand, by
+  /// their files.
+  package init(
+    observed: ObservedBackend,
+    run: RunResult,
+    isWhole: Bool = true,
+    documents: [String: [String]] = [:]
+  ) {
     let contract = observed.contract
+    let lines = GuideLines(contract, files: documents)
     let operations = contract.operations.map(\.name)
     let commands = Dictionary(run.checks.map { ($0.id, $0.command) }) { first, _ in first }
     var causes = Self.causes(in: run, observed, commands)
     let found = causes.rows
+    self.observed = observed
+    seen = observed.operations
+    cut = Set(run.checks.filter { $0.status == .skipped || $0.status == .error }.map(\.operation))
+    report = DriftReport(run: run, operations: operations, observed: [], rows: [])
     var others: [DriftRow] = []
     let uncalled = Set(contract.operations.filter { !$0.isCalled }.map(\.name))
     for operation in contract.operations {
       let own = found.filter { $0.operation == operation.name }
-      let comparison = OperationComparison(observed: observed, operation: operation, found: own)
+      let comparison = OperationComparison(observed: observed, operation: operation, found: own, lines: lines)
       let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
       for var row in causes.remaining(comparison.rows(unseenBecause: reason), of: operation) {
         if uncalled.contains(operation.name) { row.verdict = .ignores }
+        row.loss = loss(of: row)
         others.append(row)
       }
     }
     var rows = DriftMerge()
     for row in causes.rows + others { rows.add(row) }
-    self.observed = observed
-    seen = observed.operations
-    cut = Set(run.checks.filter { $0.status == .skipped || $0.status == .error }.map(\.operation))
-    var report = DriftReport(
-      run: run,
-      operations: operations,
-      observed: Set(seen.filter { $0.value.answers > 0 }.keys),
-      rows: DriftMerge.sorted(rows.rows, by: operations)
-    )
+    report.observed = Set(seen.filter { $0.value.answers > 0 }.keys)
+    report.rows = DriftMerge.sorted(rows.rows, by: operations)
     let counted = SeenCount(observed)
     (report.seen, report.coverage) = (counted.parts, counted.coverage)
     report.isWhole = isWhole && run.outcome != .interrupted
-    self.report = report
+    (report.documents, report.shared) = (documents, observed.shared)
   }
 
   /// A row a finding; a rule over a scenario without an end, because a step has none, follows that step's row,
@@ -80,34 +85,39 @@ package struct DriftComparison: Sendable {
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
-  package init(contract: Contract, observations: [Observation], run: RunResult, isWhole: Bool = true) {
+  package init(
+    contract: Contract,
+    observations: [Observation],
+    run: RunResult,
+    isWhole: Bool = true,
+    documents: [String: [String]] = [:]
+  ) {
     var observed = ObservedBackend(contract: contract)
     for observation in observations { observed.add(observation) }
-    self.init(observed: observed, run: run, isWhole: isWhole)
+    self.init(observed: observed, run: run, isWhole: isWhole, documents: documents)
   }
 
-  /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
-  private func disappeared(_ row: DriftRow, of before: Set<String>) -> DriftRow? {
-    let part = SeenPart(operation: row.operation, subject: row.subject, place: row.place)
-    guard report.isWhole, row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation],
-      !cut.contains(row.operation)
-    else { return nil }
-    switch part.subject {
-    case .event where part.place.isEmpty && seen.events.isEmpty: return nil
-    case .state(let name) where part.place.isEmpty:
+  /// The effect of a part that was looked for and not seen, on a client that has it elsewhere; `nil` where it may have been
+  /// missed by chance.
+  private func loss(of row: DriftRow) -> ClientVerdict? {
+    guard row.kind == .neverSeen, let seen = seen[row.operation], !cut.contains(row.operation) else { return nil }
+    switch row.subject {
+    case .event where row.place.isEmpty && seen.events.isEmpty: return nil
+    case .state(let name) where row.place.isEmpty:
       // A job may pass through the others between two polls.
       let isFinal = operation(row.operation)?.hasFinalState(name) ?? false
       guard isFinal, !seen.states.isEmpty else { return nil }
     default: break
     }
-    var gone = row
-    gone.key = "\(row.operation) | disappeared | \(row.location)"
-    gone.kind = .disappeared
     let use = operation(row.operation).flatMap { observed.use($0, row.subject, row.place) }
     let isMissed = use?.isUsed ?? operation(row.operation)?.isCalled ?? true
-    gone.verdict = isMissed ? .losesData : .ignores
-    gone.message = "it was received when the baseline was made, and not in this run"
-    return gone
+    return isMissed ? .losesData : .ignores
+  }
+
+  /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
+  private func disappeared(_ row: DriftRow, of before: Set<String>) -> DriftRow? {
+    guard report.isWhole, before.contains(row.part.key), let loss = row.loss else { return nil }
+    return row.disappeared(loss, "it was received when the baseline was made, and not in this run")
   }
 
   private func operation(_ name: String) -> Operation? { observed.contract.operation(named: name) }
@@ -155,7 +165,7 @@ extension Operation {
 }
 
 /// Gathers rows so that one departure stays one row.
-private struct DriftMerge {
+struct DriftMerge {
   private(set) var rows: [DriftRow] = []
   private var places: [String: Int] = [:]
 

@@ -159,9 +159,11 @@ public struct DriftHistory: Sendable {
     )
   }
 
-  /// The median of the times each operation took, in milliseconds; nothing of checks that were not made.
+  /// The median of the times each operation took, in milliseconds; nothing of checks that were not made, or not alone.
   private static func times(of report: DriftReport) -> [String: Double] {
-    let made = report.run.checks.filter { !$0.operation.isEmpty && $0.duration > .zero }
+    let made = report.run.checks.filter {
+      !$0.operation.isEmpty && $0.duration > .zero && !report.shared.contains($0.id)
+    }
     return Dictionary(grouping: made, by: \.operation).mapValues { checks in
       median(checks.map { $0.duration / .milliseconds(1) })
     }

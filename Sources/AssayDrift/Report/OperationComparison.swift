@@ -9,6 +9,8 @@ struct OperationComparison {
   let operation: Operation
   /// The rows of the operation's findings.
   let found: [DriftRow]
+  /// The lines of the guides.
+  let lines: GuideLines
 
   func rows(unseenBecause reason: String) -> [DriftRow] {
     guard let seen = observed.operations[operation.name], seen.answers > 0 else {
@@ -16,6 +18,47 @@ struct OperationComparison {
       return [note(.whole, "\(operation.name) was not seen to answer\(because)", operation.promise, "operation")]
     }
     return statuses(seen) + undescribed(seen) + contentTypes(seen) + bodies(seen) + events(seen) + states(seen)
+      + withoutEffect() + slow(seen)
+  }
+
+  /// A call that took long only next to others of the run.
+  private func slow(_ seen: ObservedOperation) -> [DriftRow] {
+    guard let slow = seen.times.slow else { return [] }
+    return [
+      DriftRow(
+        key: "\(operation.name) | slow next to others | ",
+        kind: .slowNextToOthers,
+        operation: operation.name,
+        documented: operation.within?.duration.spoken ?? "nothing of its time",
+        observed: "\(slow.shared.spoken) next to other calls, \(slow.alone.spoken) alone",
+        message: "\(operation.name) took \(slow.shared.spoken) next to other calls, and \(slow.alone.spoken) alone",
+        verdict: .ignores,
+        sources: operation.promise.sources,
+        promise: observed.contract.place(of: operation.promise)
+      )
+    ]
+  }
+
+  /// The inputs that changed no answer, whatever was sent.
+  private func withoutEffect() -> [DriftRow] {
+    guard let choices = observed.choices[operation.name] else { return [] }
+    return observed.trials.silent(of: operation.name, choices).map { silent in
+      let values = silent.values.filter { !$0.isEmpty }.map { "`\(observed.hide($0).shortened(to: 60))`" }
+      let tried = silent.values.contains("") ? "with and without it" : "with it as \(values.all)"
+      let promise = choices.promise(of: silent.input)
+      return DriftRow(
+        key: "\(operation.name) | without effect | \(silent.input)",
+        kind: .withoutEffect,
+        operation: operation.name,
+        place: silent.input.replacing("`", with: ""),
+        documented: "an input",
+        observed: "the same answers \(tried)",
+        message: "no answer of \(silent.operations.all) differs \(tried)",
+        verdict: .ignores,
+        sources: promise.sources,
+        promise: observed.contract.place(of: promise)
+      )
+    }
   }
 
   private func bodies(_ seen: ObservedOperation) -> [DriftRow] {
@@ -36,14 +79,24 @@ struct OperationComparison {
       operation: operation.name,
       subject: subject,
       covered: covered,
-      examples: examples(of: subject)
+      examples: examples(of: subject),
+      sent: observed.sent,
+      sources: sources(of: subject)
     )
     comparison.compare(shape)
     return comparison.rows
   }
 
-  /// Returns the examples in the contract of answers, or of the events of a name.
-  private func examples(of subject: DriftSubject) -> DocumentedExamples {
+  /// The lines that describe answers, or the events of a name.
+  private func sources(of subject: DriftSubject) -> [Citation] {
+    if case .stream(let stream) = operation.interaction, case .event(let name) = subject {
+      return stream.event(named: name)?.promise.sources ?? []
+    }
+    return operation.responses.filter { Self.subject(of: $0.status) == subject }.flatMap(\.promise.sources)
+  }
+
+  /// Returns the examples of answers, or of the events of a name.
+  private func examples(of subject: DriftSubject) -> GuideExamples {
     var templates = operation.responses.filter { Self.subject(of: $0.status) == subject }.compactMap(\.example)
     switch operation.interaction {
     case .exchange: break
@@ -52,7 +105,7 @@ struct OperationComparison {
     case .poll(let poll) where subject == .answer: templates += poll.examples.compactMap(\.body)
     case .poll: break
     }
-    return DocumentedExamples(templates: templates)
+    return GuideExamples(lines: lines, templates: templates)
   }
 
   /// Undocumented statuses are findings; here are the documented ones that were not seen.

@@ -12,21 +12,36 @@ struct ShapeComparison {
   let subject: DriftSubject
   /// The places findings speak of already.
   let covered: Set<String>
-  /// The examples of the value in the contract.
-  let examples: DocumentedExamples
+  /// The examples of the value in the guide.
+  let examples: GuideExamples
+  /// The texts that the run has sent.
+  let sent: Set<String>
+  /// The lines that describe the value as a whole, and then those of what is being compared, from the outermost inward.
+  private var sources: [[Citation]]
   private(set) var rows: [DriftRow] = []
 
-  init(contract: Contract, operation: String, subject: DriftSubject, covered: Set<String>, examples: DocumentedExamples)
-  {
+  init(
+    contract: Contract,
+    operation: String,
+    subject: DriftSubject,
+    covered: Set<String>,
+    examples: GuideExamples,
+    sent: Set<String>,
+    sources: [Citation]
+  ) {
     self.contract = contract
     self.operation = operation
     self.subject = subject
     self.covered = covered
     self.examples = examples
+    self.sent = sent
+    self.sources = [sources]
   }
 
   mutating func compare(_ shape: ObservedShape, at pointer: JSONPointer = JSONPointer()) {
     guard let documented = shape.documented else { return }
+    sources.append(citations(of: documented))
+    defer { sources.removeLast() }
     noteNarrower(shape, documented, pointer)
     noteUnlikeExample(shape, documented, pointer)
     noteUndescribed(shape, documented, pointer)
@@ -84,6 +99,7 @@ struct ShapeComparison {
       occurrences: member.count
     )
     row.remark = rename
+    row.received = DriftRow.Received(types: member.types.names, sample: member.sample)
     (row.documentedObject.members, row.documentedObject.formerName) = (documented.names, nearest ?? "")
     row.command = member.call?.command ?? ""
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
@@ -101,38 +117,41 @@ struct ShapeComparison {
     documented.schemas.first.flatMap { contract.promise(at: $0.pointer) }
   }
 
+  /// The lines that any schema of the value cites, those of its branches among them.
+  private func citations(of documented: DocumentedShape) -> [Citation] {
+    var seen: Set<Citation> = []
+    return ValueSchema(documented.schemas).parts.flatMap { contract.promise(at: $0.pointer)?.sources ?? [] }
+      .filter { seen.insert($0).inserted }
+  }
+
   private mutating func noteNeverSeen(_ name: String, _ documented: DocumentedShape, _ pointer: JSONPointer) {
     guard let member = documented.member(name), !covered.contains(pointer.description) else { return }
     note(.neverSeen, pointer, member, observed: "nothing", "`\(name)` is documented, and never came")
   }
 
-  /// An example shows an address, a time or a word, and no received value looks like it.
+  /// The guide shows an example, and no received value is like it: by its form, or because they are all one of a few
+  /// other texts.
   private mutating func noteUnlikeExample(
     _ shape: ObservedShape,
     _ documented: DocumentedShape,
     _ pointer: JSONPointer
   ) {
-    guard !shape.forms.isEmpty, !covered.contains(pointer.description) else { return }
-    let known = examples.texts(at: pointer)
-    let texts = LeastTexts(known.map(\.text), limit: 3).texts
-    let forms = known.reduce(into: TextForms()) { $0.formUnion($1.form) }
-    let isOtherForm = !forms.isEmpty && forms.isSubset(of: .telling) && forms.isDisjoint(with: shape.forms)
-    // Few words, and none of those shown: another vocabulary.
-    let isOtherWord =
-      forms == .word && shape.forms == .word && !shape.words.isCut && !texts.contains(where: shape.words.texts.contains)
-    guard isOtherForm || isOtherWord else { return }
+    guard !shape.forms.forms.isEmpty, !shape.forms.isCut, !covers(pointer) else { return }
+    let (shown, citations) = examples.scalars(at: pointer, citedBy: sources.reversed())
+    guard !shown.isEmpty, shape.forms.isUnlike(shown, besides: sent) else { return }
     let name = pointer.tokens.last { $0 != ObservedShape.anyName } ?? "the value"
-    let example = texts.map { JSONValue.string($0).text }.either
-    let came = shape.examples(of: .string).either
+    let example = LeastTexts(shown.map(\.canonicalText), limit: 3).texts.either
+    let types = shape.types.intersection([.string, .number])
     note(
       .unlikeExample,
       pointer,
       documented,
-      observed: came,
-      "`\(name)` came as \(came), where the example has \(example)"
+      observed: shape.examples(of: types).either,
+      "`\(name)` is \(shape.examples(of: types).either), and the guide's example is \(example)"
     )
     rows[rows.count - 1].documented = example
-    rows[rows.count - 1].seen.examples = shape.examples(of: .string)
+    rows[rows.count - 1].sources = citations
+    rows[rows.count - 1].seen.examples = shape.examples(of: types)
     rows[rows.count - 1].seen.occurrences = shape.count
     rows[rows.count - 1].command = shape.call?.command ?? ""
   }

@@ -123,6 +123,8 @@ struct AssayLabel {
     if let connect = end.timings.connect { writer.member("connect_us", connect) }
     if let firstByte = end.timings.firstByte { writer.member("first_byte_us", firstByte) }
     writer.member("total_us", end.timings.total)
+    if end.timings.isShared { writer.member("shared", true) }
+    if let shared = end.timings.shared { writer.member("shared_us", shared) }
   }
 
   private func write(endOf poll: PollObservation, to writer: inout JSONWriter) {

@@ -90,6 +90,8 @@ struct HARLabelReader {
       }
       timings.began = time.millisecondsSinceEpoch
     }
+    timings.isShared = node.isTrue("shared")
+    timings.shared = try node.optionalTime("shared_us")
     var end = TransferEnd(
       reason,
       timings: timings,

@@ -25,6 +25,12 @@ package enum DriftJSON {
     writer.member("outcome", report.outcome.rawValue)
     writer.member("whole", report.isWhole)
     if !run.started.isEmpty { writer.member("started", run.started) }
+    if let backends = report.backends {
+      writer.object("backends") {
+        $0.member("this", backends.this)
+        $0.member("other", backends.other)
+      }
+    }
     writer.object("summary") { writer in
       writer.member("drift", report.drift.count)
       writer.member("new", report.newDrift.count)

@@ -1,20 +1,31 @@
 import AssayFindings
 
-/// The notes of a report, one line for each operation: the unusual first.
+/// The notes of a report: one line for each value unlike the guide's example, then one for each operation, the unusual
+/// first.
 struct DriftNotes {
   /// The kinds of notes, in the order of a line, each with its label.
   private static let labels: [(kind: DriftRow.Kind, label: String)] = [
-    (.worthKnowing, ""), (.unlikeExample, "unlike the example: "), (.undescribed, "not described: "),
+    (.worthKnowing, ""), (.slowNextToOthers, "slow next to others: "), (.withoutEffect, "without effect: "),
+    (.undescribed, "not described: "),
     (.narrowerType, "only "), (.neverSeen, "not seen: "),
   ]
   /// More than this of one kind are counted.
   private static let mostListed = 12
 
-  /// The lines, those of operations with unusual notes first.
+  /// The lines about values unlike the guide's example, the most frequent first.
+  let unlikeExample: [[Span]]
+  /// The other lines, those of operations with unusual notes first.
   private(set) var lines: [[Span]] = []
 
   init(_ report: DriftReport) {
-    let byOperation = Dictionary(grouping: report.notes, by: \.operation)
+    let unlike = report.notes.filter { $0.kind == .unlikeExample }.enumerated().sorted {
+      ($1.element.seen.occurrences, $0.offset) < ($0.element.seen.occurrences, $1.offset)
+    }
+    unlikeExample = unlike.map { _, row in
+      [.code(report.run.calls[row.operation] ?? row.operation), .prose(Self.text(of: row))]
+    }
+    let others = report.notes.filter { $0.kind != .unlikeExample }
+    let byOperation = Dictionary(grouping: others, by: \.operation)
     let operations = ([""] + report.operations).enumerated().compactMap { position, name in
       byOperation[name].map { (rank: $0.map(Self.rank).min() ?? 0, position: position, name: name, rows: $0) }
     }
@@ -44,7 +55,10 @@ struct DriftNotes {
     case .neverSeen: return place
     case .narrowerType: return "\(row.observed) in \(place)"
     case .unlikeExample:
-      return "\(place) \(code(row.seen.examples.first ?? row.observed)), documented \(code(row.documented))"
+      let source = row.sources.isEmpty ? "" : " (\(DriftSentence.sources(row)))"
+      return "\(place) \(code(row.seen.examples.first ?? row.observed)), documented \(code(row.documented))\(source)"
+    case .slowNextToOthers: return row.observed
+    case .withoutEffect: return "\(code(row.place)), \(VisibleText.line(row.message, limit: 300))"
     default:
       let value = row.place.hasPrefix("header ") ? row.seen.examples.first ?? row.observed : row.observed
       return "\(place) \(code(value))"

@@ -29,7 +29,7 @@ extension DriftReport {
 
   private var summary: [Block] {
     var blocks = [Block.sentence(.prose(DriftSentence.sentence(self)))]
-    if !isWhole { blocks.append(.sentence(.prose(DriftSentence.part))) }
+    if !isWhole, backends == nil { blocks.append(.sentence(.prose(DriftSentence.part))) }
     let coverage = DriftSentence.coverage(self)
     if !coverage.isEmpty { blocks.append(.sentence(.prose(coverage))) }
     blocks += unjudged
@@ -78,7 +78,15 @@ extension DriftReport {
       let title = "\(untried.count.counted("documented choice")) that no call tried"
       blocks.append(.fold(title, [.list(untried.map { [.prose($0)] })]))
     }
-    if !notes.isEmpty { blocks.append(.fold(notes.count.counted("note"), [.list(DriftNotes(self).lines)])) }
+    let lines = DriftNotes(self)
+    let unlike = lines.unlikeExample.count
+    if unlike > 0 {
+      blocks.append(.fold("\(unlike.counted("value")) unlike the guide's example", [.list(lines.unlikeExample)]))
+    }
+    let others = notes.count - unlike
+    if others > 0 {
+      blocks.append(.fold(others.counted(unlike > 0 ? "other note" : "note"), [.list(lines.lines)]))
+    }
     return blocks
   }
 }
@@ -102,7 +110,8 @@ private struct DriftTables {
     let inOrder = rows.enumerated().sorted { ($0.element.harm, $0.offset) < ($1.element.harm, $1.offset) }.map(
       \.element
     )
-    var table = PageTable(columns: ["effect on the client", "place", "documented", "received"], rows: [])
+    let values = report.backends == nil ? ["documented", "received"] : ["received there", "received here"]
+    var table = PageTable(columns: ["effect on the client", "place"] + values, rows: [])
     for (row, count) in DriftAdditions.joined(inOrder) { table.rows.append(self.row(row, count)) }
     return table
   }

@@ -39,6 +39,10 @@ public struct DriftReport: Sendable {
   public var coverage: [Coverage] = []
   /// The times of the operations that earlier runs also timed.
   public var trends: [TimeTrend] = []
+  /// The checks of which a call ran next to others, so that their times are not the backend's alone.
+  package var shared: Set<String> = []
+  /// The two backends, if rows are the differences between them and not from the documents.
+  public var backends: (this: String, other: String)?
 
   /// Makes a report of rows that are in order already.
   public init(run: RunResult, operations: [String], observed: Set<String>, rows: [DriftRow], healed: [DriftRow] = []) {

@@ -28,6 +28,12 @@ public struct DriftRow: Hashable, Sendable {
     case undescribed
     /// No received value was like the documented example: a different form of address or time, other words.
     case unlikeExample = "unlike the example"
+    /// No value that was tried of an input changed an answer.
+    case withoutEffect = "without effect"
+    /// A call took long only next to others of the run.
+    case slowNextToOthers = "slow next to others"
+    /// A second backend returned something else.
+    case difference
     /// An optional part that is in the baseline and was not seen this time.
     case disappeared
     /// The contract marks it as worth knowing.
@@ -36,7 +42,8 @@ public struct DriftRow: Hashable, Sendable {
     /// True if the backend differs from its documents, rather than showing only a part of them.
     public var isDrift: Bool {
       switch self {
-      case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .worthKnowing: false
+      case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .withoutEffect, .slowNextToOthers, .worthKnowing:
+        false
       default: true
       }
     }
@@ -79,8 +86,12 @@ public struct DriftRow: Hashable, Sendable {
   /// The information that the message adds to the documented and the received value, in a sentence; empty if it adds
   /// none.
   public var remark = ""
+  /// The effect on a client that gets the part elsewhere, where it was looked for and not seen.
+  package var loss: ClientVerdict?
   /// The documentation of the object of an undocumented field.
   package var documentedObject = DocumentedObject()
+  /// The values received in place of the documented ones, for the correction of the guide.
+  package var received = Received()
   /// The calls that show it, where they differ in what is wrong with them.
   public var variants: [Variant] = []
 
@@ -157,6 +168,16 @@ public struct DriftRow: Hashable, Sendable {
     package var formerName = ""
   }
 
+  /// The values received of a field that is documented otherwise or not at all.
+  package struct Received: Hashable, Sendable {
+    /// Their types as a schema names them.
+    package var types: [String] = []
+    /// The smallest object or array, as JSON; empty where none is small.
+    package var sample = ""
+
+    package init(types: [String] = [], sample: String = "") { (self.types, self.sample) = (types, sample) }
+  }
+
   /// A call that shows a difference.
   public struct Variant: Hashable, Sendable {
     /// The fault of the call: "with an empty `advisor`".
@@ -170,6 +191,17 @@ public struct DriftRow: Hashable, Sendable {
 
   /// True if it is drift, known or not.
   public var isDrift: Bool { kind.isDrift }
+
+  /// The part of an answer that it is about.
+  package var part: SeenPart { SeenPart(operation: operation, subject: subject, place: place) }
+
+  /// The row as drift: a part that was received elsewhere, with the effect `loss` and the sentence `message`.
+  package func disappeared(_ loss: ClientVerdict, _ message: String) -> DriftRow {
+    var gone = self
+    gone.key = "\(operation) | disappeared | \(location)"
+    (gone.kind, gone.verdict, gone.message) = (.disappeared, loss, message)
+    return gone
+  }
 
   /// `event status_update /job_data/progress`.
   public var location: String { [subject.description, place].filter { !$0.isEmpty }.joined(separator: " ") }

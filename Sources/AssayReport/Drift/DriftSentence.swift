@@ -6,6 +6,11 @@ enum DriftSentence {
   /// The verdict over the report.
   static func verdict(_ report: DriftReport) -> String {
     let service = VisibleText.line(report.run.contract, limit: 60)
+    if let backends = report.backends, report.outcome != .unobserved, report.outcome != .interrupted {
+      let (this, other) = (VisibleText.line(backends.this, limit: 100), VisibleText.line(backends.other, limit: 100))
+      if report.drift.isEmpty { return "\(service): \(this) is like \(other), as far as both were seen" }
+      return "\(service): \(this) differs from \(other) in \(effects(report.drift))"
+    }
     switch report.outcome {
     case .none: return "\(service) matches its documentation, as far as it was seen"
     case .known: return "\(service) has no new drift; all of it is in the baseline"

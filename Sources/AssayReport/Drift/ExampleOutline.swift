@@ -1,5 +1,8 @@
-/// The objects of a JSON example in lines of a guide, read leniently: with comments, alternatives and without some commas.
-struct ExampleOutline {
+package import AssayJSON
+
+/// The objects and scalars of a JSON example in lines of a guide, read leniently: with comments, alternatives and without
+/// some commas.
+package struct ExampleOutline {
   /// An object of the example.
   struct Object {
     /// The names that lead to it; `*` is any item.
@@ -16,22 +19,38 @@ struct ExampleOutline {
   }
 
   private(set) var objects: [Object] = []
+  private var scalars: [(path: [String], value: JSONValue)] = []
   private var frames: [Frame] = []
+  /// True after a colon, and between the brackets of an array: what is next is a value.
+  private var expectsValue = false
+  /// True if the lines begin inside an object.
+  private var beginsInside = false
 
   /// Reads the lines of `range`; where they begin inside of an object, its path is empty.
-  init(_ lines: [String], in range: Range<Int>) {
+  package init(_ lines: [String], in range: Range<Int>) {
     for line in range where lines.indices.contains(line) { read(lines[line], line) }
   }
 
-  /// The object at `path`, in which `*` is any item or any name, that has one of the members `names`; the lines may begin
-  /// inside of what holds it.
+  /// The object at `path`, in which `*` is any item or any name, that has most of the members `names` and fewest others; the
+  /// lines may begin inside of what holds it.
   func object(at path: [String], with names: Set<String>) -> Object? {
+    func rank(_ object: Object) -> (Int, Int) {
+      (object.names.intersection(names).count - object.names.subtracting(names).count, object.path.count)
+    }
     let found = objects.filter { object in
       object.path.count <= path.count
         && zip(object.path.reversed(), path.reversed()).allSatisfy { $0 == $1 || $1 == "*" }
         && !object.names.isDisjoint(with: names)
     }
-    return found.max { $0.path.count < $1.path.count }
+    return found.max { rank($0) < rank($1) }
+  }
+
+  /// The scalars at `path`, in which `*` is any item or any name; the lines may begin inside of what holds it.
+  package func scalars(at path: [String]) -> [JSONValue] {
+    scalars.filter { scalar in
+      (beginsInside ? !scalar.path.isEmpty && scalar.path.count <= path.count : scalar.path.count == path.count)
+        && zip(scalar.path.reversed(), path.reversed()).allSatisfy { $0 == $1 || $1 == "*" }
+    }.map(\.value)
   }
 
   private mutating func read(_ text: String, _ line: Int) {
@@ -44,6 +63,8 @@ struct ExampleOutline {
         if rest.first == ":" {
           let name = text[text.index(after: index)..<text.index(before: end)]
           take(String(name), line, index)
+        } else {
+          take(text[index..<end])
         }
         index = end
         continue
@@ -51,8 +72,20 @@ struct ExampleOutline {
       case "{":
         objects.append(Object(path: inside))
         frames.append(.object(objects.count - 1, key: ""))
-      case "[": frames.append(.array(inside))
-      case "}", "]": _ = frames.popLast()
+        expectsValue = false
+      case "[":
+        frames.append(.array(inside))
+        expectsValue = true
+      case "}", "]":
+        _ = frames.popLast()
+        expectsValue = false
+      case ":", "|": expectsValue = isInMember
+      case ",": expectsValue = isInArray
+      case _ where expectsValue && !text[index].isWhitespace:
+        let end = text[index...].firstIndex { $0.isWhitespace || ",]}|".contains($0) } ?? text.endIndex
+        take(text[index..<end])
+        index = end
+        continue
       default: break
       }
       index = text.index(after: index)
@@ -62,6 +95,7 @@ struct ExampleOutline {
   /// Takes in the name of a member.
   private mutating func take(_ name: String, _ line: Int, _ offset: String.Index) {
     if frames.isEmpty {
+      beginsInside = true
       objects.append(Object(path: []))
       frames = [.object(objects.count - 1, key: "")]
     }
@@ -70,6 +104,19 @@ struct ExampleOutline {
     objects[object].names.insert(name)
     if objects[object].first == nil { objects[object].first = (line, offset) }
   }
+
+  /// Takes in a scalar where a value is next; other texts are left out.
+  private mutating func take(_ text: Substring) {
+    guard expectsValue else { return }
+    expectsValue = false
+    if let value = (try? JSONDocument(parsing: Array(text.utf8)))?.root { scalars.append((inside, value)) }
+  }
+
+  private var isInMember: Bool {
+    if case .object(_, let key)? = frames.last { !key.isEmpty } else { false }
+  }
+
+  private var isInArray: Bool { if case .array? = frames.last { true } else { false } }
 
   /// The path of a value that begins here.
   private var inside: [String] {

@@ -42,7 +42,9 @@ extension LiveSource {
       if let resume = promise.resume { end = await goOn(end, by: resume, ready, of: work, limits, receiver) }
       if said != nil { end = receiver.closed(end) }
       end.timings.began = began
-      return (receiver, sent, end, call.map { traffic.end($0, isStream: true) } ?? 0)
+      let others = call.map { traffic.end($0, isStream: true) } ?? 0
+      end.timings.isShared = others > 0
+      return (receiver, sent, end, others)
     }
     var (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
     if await mayAskAgain(receiver.head?.status, ready.tokens) {

@@ -67,6 +67,7 @@ struct LiveSource: ObservationSource {
       let answer = collector.response
       end.timings.began = began
       let others = call.map { traffic.end($0) } ?? 0
+      end.timings.isShared = others > 0
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)
         var exchange = Exchange(
@@ -102,6 +103,7 @@ struct LiveSource: ObservationSource {
       }
       guard let again else { throw health.obstacle(work.operation.server, work.operation.name) ?? .interrupted }
       (exchange, others) = again
+      exchange.end.timings.shared = first.end.timings.total
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
       if isRefused, !HTTPMethod.isSafe(ready.request.method) {
         throw .unjudgeable(

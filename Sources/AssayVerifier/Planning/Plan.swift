@@ -90,7 +90,7 @@ package struct Plan: Sendable {
   package private(set) var mark = ""
 
   /// The runs of probes, those of other parts among them.
-  private var probing: [Run] = []
+  package private(set) var probing: [Run] = []
   /// The number of runs in all parts.
   private var count = 0
 

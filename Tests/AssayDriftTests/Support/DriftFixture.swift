@@ -82,17 +82,19 @@ struct DriftFixture {
 
   /// The observations compared with the contract.
   var comparison: DriftComparison {
-    DriftComparison(contract: contract, observations: observations, run: run)
+    DriftComparison(contract: contract, observations: observations, run: run, documents: documents)
+  }
+
+  /// The lines of the guide, where the case has one.
+  var documents: [String: [String]] {
+    let guide = try? String(contentsOf: url.appending(path: "guide.md"), encoding: .utf8)
+    return guide.map { ["guide.md": $0.components(separatedBy: "\n")] } ?? [:]
   }
 
   /// The report, held against the baseline where the case has one.
   var report: DriftReport {
     let comparison = comparison
-    var report = baseline.map(comparison.held) ?? comparison.report
-    if let guide = try? String(contentsOf: url.appending(path: "guide.md"), encoding: .utf8) {
-      report.documents = ["guide.md": guide.components(separatedBy: "\n")]
-    }
-    return history.told(in: report)
+    return history.told(in: baseline.map(comparison.held) ?? comparison.report)
   }
 
   /// A check for each operation that was timed, in milliseconds.
@@ -132,14 +134,17 @@ struct DriftFixture {
       let query = (sent?["query"].map { Array($0.members) } ?? []).map { ($0.key, $0.value.string ?? "") }
       return Exchange(
         request: HTTPRequest(
-          method: "GET",
-          url: "http://127.0.0.1/",
+          method: sent?["body"] == nil ? "GET" : "POST",
+          url: "http://127.0.0.1/" + (sent?["path"]?.string ?? ""),
           headers: sent?["type"]?.string.map { [HTTPHeader("Content-Type", $0)] } ?? [],
           body: sent?["body"].map { Array($0.text.utf8) } ?? []
         ),
-        parameters: RequestParameters(query: Dictionary(query) { first, _ in first }),
+        parameters: RequestParameters(
+          path: sent?["path"]?.string.map { ["id": $0] } ?? [:],
+          query: Dictionary(query) { first, _ in first }
+        ),
         response: HTTPResponse(head: head, body: Array(body.utf8)),
-        end: TransferEnd(.complete)
+        end: TransferEnd(.complete, timings: timings(answer))
       )
     }
     let content: Observation.Content
@@ -167,6 +172,14 @@ struct DriftFixture {
       server: "api",
       content: content
     )
+  }
+
+  /// The times of an answer, in milliseconds: `ms`; `shared` next to other calls, `late` before it was made again alone.
+  private static func timings(_ answer: JSONValue) -> TransferTimings {
+    var timings = TransferTimings(total: .milliseconds(answer["ms"]?.int ?? 0))
+    timings.isShared = answer["shared"]?.bool ?? false
+    timings.shared = answer["late"]?.int.map { .milliseconds($0) }
+    return timings
   }
 
   private static func finding(_ json: JSONValue, _ contract: Contract) throws -> Finding {

@@ -15,10 +15,15 @@ extension ConformanceSuite {
   }
 
   /// Looks for drift and records, then looks for it in the recording; the two JSON reports must be the same.
-  func driftAndReplay(_ options: VerifyOptions, _ name: String) async throws -> DriftReport {
+  func driftAndReplay(
+    _ options: VerifyOptions,
+    documents: [String: [String]] = [:],
+    _ name: String
+  ) async throws -> DriftReport {
     let writer = RecordingWriter()
-    let live = try await drift(options, recordingTo: writer)
-    let replayed = try await drift(replaying: try writer.recording(of: live.run), options: options)
+    let live = try await drift(options, documents: documents, recordingTo: writer)
+    let recording = try writer.recording(of: live.run)
+    let replayed = try await drift(replaying: recording, documents: documents, options: options)
     expectSame(DriftFormat.json.render(live.timeless), DriftFormat.json.render(replayed.timeless), name)
     return live
   }
