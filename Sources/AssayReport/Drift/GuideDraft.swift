@@ -60,15 +60,43 @@ struct GuideDraft {
     case (.undocumentedField, _):
       // Each place where the guide shows the neighbours: the example, and the model.
       for range in ranges { isChanged = insert(name, row, in: range) || isChanged }
-    case (.contradiction, .schema("const")), (.widerType, _), (.unlikeExample, _):
-      // The example, and the model.
-      if let value = row.shownValue { isChanged = change(indices, row) { GuideLine($0).with(value, for: name) } }
-      if let type = row.swiftType {
-        isChanged = change(indices, row) { GuideLine($0).declaring(name, as: type) } || isChanged
+    // A value that may be absent.
+    case (.widerType, _) where row.seen.types == ["null"]:
+      isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
+    // Where several types were received, no line says it.
+    case (.widerType, _) where row.received.type == nil: break
+    case (.widerType, _): isChanged = retype(name, row, in: indices)
+    case (.outsideEnumeration, _):
+      for value in row.seen.values.map({ JSONValue.string($0).text }) {
+        isChanged = change(indices, row) { GuideLine($0).adding(value, to: name) } || isChanged
       }
+    case (.contradiction, .schema("const")), (.unlikeExample, _):
+      if let value = row.shownValue { isChanged = change(indices, row) { GuideLine($0).with(value, for: name) } }
     default: break
     }
     return isChanged
+  }
+
+  /// Gives the value of the example and the property of the model the type that was received.
+  private mutating func retype(_ name: String, _ row: DriftRow, in indices: [Int]) -> Bool {
+    var isChanged = false
+    if let value = row.shownValue { isChanged = change(indices, row) { GuideLine($0).with(value, for: name) } }
+    guard let model = row.swiftModel(of: name),
+      let index = indices.first(where: { lines[$0].last.map { GuideLine($0).declares([name]) } ?? false })
+    else { return isChanged }
+    let isNull = row.received.types.contains("null")
+    isChanged = change([index], row) { GuideLine($0).declaring(name, as: model.type, isOptional: isNull) } || isChanged
+    add(model, before: index, row)
+    return isChanged
+  }
+
+  /// Writes the models of `model` before the model that the line at `index` is in.
+  private mutating func add(_ model: SampleModel, before index: Int, _ row: DriftRow) {
+    guard !model.declarations.isEmpty,
+      let start = lines[...index].lastIndex(where: { $0.last.map { $0.contains("struct ") } ?? false })
+    else { return }
+    lines[start].insert(contentsOf: model.declarations, at: 0)
+    note(row, at: start)
   }
 
   /// Changes the first of the lines that can be.
@@ -102,13 +130,14 @@ struct GuideDraft {
       note(row, at: first.line)
       return true
     }
-    guard let type = row.swiftType,
+    guard let model = row.swiftModel(of: name),
       let index = range.first(where: {
         lines[$0].last.map { GuideLine($0).declares(row.documentedObject.members) } ?? false
       })
     else { return false }
-    lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(type)?", at: 0)
+    lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(model.type)?", at: 0)
     note(row, at: index)
+    add(model, before: index, row)
     return true
   }
 
@@ -121,22 +150,30 @@ struct GuideDraft {
 extension DriftRow {
   /// A value that was seen, as JSON on one line; `nil` where none is known in full.
   fileprivate var shownValue: String? {
-    let text = seen.examples.first ?? observed.split(separator: " (").first.map(String.init) ?? ""
+    let first = seen.examples.first ?? received.sample
+    let text = first.isEmpty ? observed.split(separator: " (").first.map(String.init) ?? "" : first
     guard VisibleText.line(text) == text, (try? JSONDocument(parsing: Array(text.utf8)))?.root != nil else {
       return nil
     }
     return text
   }
 
-  /// The type of what was seen in Swift, where it is one.
-  fileprivate var swiftType: String? {
-    switch observed {
-    case "string": "String"
-    case "integer": "Int"
-    case "number": "Double"
-    case "boolean": "Bool"
-    default: nil
+  /// The model in Swift of the values that were received; `nil` without a sample or with several types.
+  fileprivate func swiftModel(of name: String) -> SampleModel? {
+    switch received.type {
+    case "object", "array":
+      (try? JSONDocument(parsing: Array(received.sample.utf8))).flatMap { SampleModel(of: $0.root, named: name) }
+    case let type?: SampleModel.scalar(type)
+    case nil: nil
     }
+  }
+}
+
+extension DriftRow.Received {
+  /// The one type of all values that are not null; `nil` where there are several.
+  fileprivate var type: String? {
+    let others = types.filter { $0 != "null" }
+    return others.count == 1 ? others[0] : nil
   }
 }
 
@@ -189,9 +226,19 @@ struct GuideLine {
     return "\(text[..<declared.lowerBound]) \(name): \(text[declared.upperBound...])"
   }
 
-  /// The line with another type for the property `name`, or what Swift calls it.
-  func declaring(_ name: String, as type: String) -> String? {
-    self.type(of: name).map { "\(text[..<$0.lowerBound])\(type)\(text[$0.upperBound...])" }
+  /// The line with another type for the property `name`, or what Swift calls it; one that may be absent stays so.
+  func declaring(_ name: String, as type: String, isOptional: Bool = false) -> String? {
+    self.type(of: name).map { range in
+      let mark = isOptional || text[range].hasSuffix("?") ? "?" : ""
+      return "\(text[..<range.lowerBound])\(type)\(mark)\(text[range.upperBound...])"
+    }
+  }
+
+  /// The line with one more of the values that the member `name` of an example may have, as `"open" | "closed"`.
+  func adding(_ value: String, to name: String) -> String? {
+    guard let key = text.firstRange(of: "\"\(name)\":") else { return nil }
+    let values = text[key.upperBound...].prefixMatch(of: /\s*"[^"]*"(\s*\|\s*"[^"]*")+/)
+    return values.map { "\(text[..<$0.range.upperBound]) | \(value)\(text[$0.range.upperBound...])" }
   }
 
   /// The line with a property that may be absent.
