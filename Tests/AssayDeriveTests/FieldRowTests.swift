@@ -15,7 +15,9 @@ struct FieldRowTests {
   @Test(arguments: [
     ("- `page` (integer, required): from 1", "page|integer, required"), ("- `page=<integer>`", "page|integer"),
     ("- **page** – integer, from 1", "page|integer, from 1"),
-    ("- page: integer", "page|integer"), ("- page 1 is the first", "page|"), ("- 10 a page", ""),
+    ("- `\"page\":integer` from 1", "page|integer"), ("- page\\[integer] - from 1", "page|integer"),
+    ("- `ids[]` (array)", "ids[]|array"), ("- page: integer", "page|integer"),
+    ("- page 1 is the first", "page|"), ("- 10 a page", ""),
   ])
   func nameAndTypeOfABullet(_ text: String, _ expected: String) throws {
     let rows = try list(text).items.map { item -> FieldRow? in
@@ -23,6 +25,17 @@ struct FieldRowTests {
       return FieldRow(text, under: nil)
     }
     #expect(rows.compactMap { $0 }.map { "\($0.path)|\($0.type)" }.joined() == expected)
+  }
+
+  /// Bullets inside a field's that have labels for names say more of it.
+  @Test(arguments: [
+    ("- Type: String\n- Required: no\n- Description: the first", "string, optional|; the first"),
+    ("- **Type**: Integer\n- Required: yes", "integer, required|"), ("- Type: String\n- `first` (string)", "|"),
+  ])
+  func attributesOfAField(_ text: String, _ expected: String) throws {
+    var row = FieldRow(path: "page", about: "")
+    _ = row.takeAttributes(try list(text))
+    #expect("\(row.type)|\(row.about)" == expected)
   }
 
   /// A list is of fields if at least half of its bullets state a type.

@@ -25,6 +25,8 @@ struct GuideMarkupTests {
   @Test func frontMatterIsLeftOut() {
     #expect(lines("---\ntitle: x\n---\n# A") == ["", "", "", "# A"])
     #expect(lines("# A\n---\nb\n---") == ["# A", "---", "b", "---"])
+    #expect(lines("---\ntitle: x\napi: \"GET /a/{b}\"\n---") == ["", "", "`GET /a/{b}`", ""])
+    #expect(lines("---\napi: v2\nopenapi: \"GET /a\"\n---") == ["", "", "", ""])
   }
 
   @Test func aFieldIsABulletWithItsPlaceTypeAndPresence() {
@@ -32,7 +34,7 @@ struct GuideMarkupTests {
       lines("<ParamField query=\"page\" type=\"integer\" required>The page.</ParamField>")
         == ["- `page` (integer, required, in query): The page."]
     )
-    #expect(lines("<ResponseField name=\"id\" type=\"string\" />") == ["- `id` (string)"])
+    #expect(lines("<ResponseField name=\"id\" type=\"string\" />") == ["- `id` (string, in response)"])
   }
 
   @Test func aFieldInsideAFieldIsABulletInsideABullet() {
@@ -61,6 +63,8 @@ struct GuideMarkupTests {
     #expect(lines("=== \"Answer\"\n\n    x\ny") == ["**Answer:**", "", "x", "y"])
     #expect(lines("{% tab title=\"Answer\" %}") == ["**Answer:**"])
     #expect(lines(":::note Mind\nx\n:::") == ["**Mind:**", "x", ""])
+    #expect(lines("<ResponseExample>\n  x\n</ResponseExample>") == ["**response example:**", "x", ""])
+    #expect(lines("<CodeExample>\n  x\n</CodeExample>") == ["", "x", ""])
   }
 
   @Test func aComponentWithAMethodAndAPathIsACall() {

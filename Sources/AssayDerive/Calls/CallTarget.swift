@@ -32,7 +32,8 @@ struct CallTarget: Sendable, Hashable {
       let authority = rest[scheme.upperBound..<end]
       // Credentials in front of the host are someone's (RFC 3986 section 3.2.1).
       guard let host = authority.split(separator: "@").last else { return nil }
-      base = "\(name)://\(host)"
+      // `http://<address>/x` names no host.
+      base = host.contains("<") ? "" : "\(name)://\(host)"
       rest = rest[end...]
       if rest.isEmpty || rest.hasPrefix("?") { rest = "/" + rest }
     } else if !rest.hasPrefix("/") {

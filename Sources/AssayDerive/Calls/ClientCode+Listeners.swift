@@ -1,21 +1,21 @@
 /// The events and states that client code waits for, and its time limits.
 extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
-    (call.client.listeners, _) = Self.listeners(in: part, models: models)
+    call.client.listeners = Self.listeners(in: part, models: models)
     call.client.states = Self.states(in: part)
     if let found = Self.interval(in: part, comments) { call.client.interval = found }
   }
 
+  private static let ignored = Words.set(
+    """
+    open, message, error, close, load, click, submit, change, input, DOMContentLoaded, end, data
+    """
+  )
+
   /// The events code listens for: `addEventListener("x"`, `.on("x"`, `case "x"`, `event.type === "x"`.
-  static func listeners(in part: [CodeToken], models: Set<String>) -> (
-    found: [(name: String, model: String?, line: Int)], isSwitch: Bool
-  ) {
+  static func listeners(in part: [CodeToken], models: Set<String>) -> [(name: String, model: String?, line: Int)] {
     var found: [(name: String, model: String?, line: Int)] = []
-    var isSwitch = false
-    let ignored: Set<String> = [
-      "open", "message", "error", "close", "load", "click", "submit", "change", "input", "DOMContentLoaded", "end",
-      "data",
-    ]
+
     for (index, token) in part.enumerated() where token.kind == .string && token.text.isFieldName {
       let before = part[max(0, index - 4)..<index]
       let isListener = before.contains {
@@ -27,8 +27,7 @@ extension ClientCode {
         && before.contains {
           $0.kind == .word && ["event", "type", "eventtype", "eventname", "kind"].contains($0.text.lowercased())
         } && part[safe: index - 1]?.isMark("=") == true && part[safe: index - 2]?.isMark("=") == true
-      guard isListener && !ignored.contains(token.text) || compared else { continue }
-      if compared { isSwitch = true }
+      guard isListener && !Self.ignored.contains(token.text) || compared else { continue }
       let next =
         part.indices.first {
           $0 > index && part[$0].kind == .string
@@ -39,16 +38,20 @@ extension ClientCode {
       }?.text
       if !found.contains(where: { $0.name == token.text }) { found.append((token.text, model, token.line)) }
     }
-    return (found, isSwitch)
+    return found
   }
+
+  private static let stops = Words.set(
+    """
+    break, return, clearInterval, resolve, reject, throw, raise, stopPolling, completion, invalidate, stop,
+    cancel, finish
+    """
+  )
 
   /// The states code compares with, and whether it stops there.
   static func states(in part: [CodeToken]) -> [(name: String, isFinal: Bool, line: Int)] {
     var found: [(name: String, isFinal: Bool, line: Int)] = []
-    let stops: Set<String> = [
-      "break", "return", "clearInterval", "resolve", "reject", "throw", "raise", "stopPolling", "completion",
-      "invalidate", "stop", "cancel", "finish",
-    ]
+
     func isState(_ name: String) -> Bool {
       name.nameWords.contains { ["status", "state", "phase", "stage"].contains($0) }
     }
@@ -71,7 +74,7 @@ extension ClientCode {
       let isNegated = before.contains { $0.isMark("!") || $0.isWord("not") }
       let after = part[index..<min(index + 24, part.count)]
       let isFinal =
-        !isNegated && after.contains { $0.kind == .word && stops.contains($0.text) && $0.line - token.line <= 4 }
+        !isNegated && after.contains { $0.kind == .word && Self.stops.contains($0.text) && $0.line - token.line <= 4 }
       if !found.contains(where: { $0.name == token.text }) {
         found.append((token.text, isFinal && !Vocabulary.runningStates.contains(token.text.lowercased()), token.line))
       }

@@ -76,12 +76,13 @@ struct ClientCode {
 
   // MARK: Calls
 
-  static let callers: Set<String> = [
-    "fetch", "url", "urlrequest", "eventsource", "request", "axios", "requests", "httpx", "client", "http", "api",
-    "open", "useswr", "apifetch", "path", "websocket", "sse",
-    "appendingpathcomponent", "appending", "endpoint", "ajax", "$fetch", "ky", "got", "superagent", "uri",
-    "urlcomponents", "apicall", "apirequest", "connect", "stream", "newrequest", "newrequestwithcontext",
-  ]
+  static let callers = Words.set(
+    """
+    fetch, url, urlrequest, eventsource, request, axios, requests, httpx, client, http, api, open, useswr,
+    apifetch, path, websocket, sse, appendingpathcomponent, appending, endpoint, ajax, $fetch, ky, got,
+    superagent, uri, urlcomponents, apicall, apirequest, connect, stream, newrequest, newrequestwithcontext
+    """
+  )
   static let starts: Set<String> = ["func", "function", "def", "fun", "it", "test", "describe"]
 
   struct Site {
@@ -182,9 +183,7 @@ struct ClientCode {
     return Site(index: index, method: method, target: target)
   }
 
-  private static let fillers: Set<String> = [
-    "string", "self", "this", "await", "try", "String", "f", "r", "let", "const", "new", "in",
-  ]
+  private static let fillers = Words.set("string, self, this, await, try, String, f, r, let, const, new, in")
 
   /// The word that takes what follows `words`: `fetch`, `@GET`; type arguments aside.
   private static func caller(in words: [CodeToken]) -> CodeToken? {
@@ -296,14 +295,15 @@ extension Array {
 
 /// Hosts that guides link to and that are no one's backend.
 enum Hosts {
-  static let foreign = [
-    "github.com", "githubusercontent.com", "developer.apple.com", "npmjs.com", "pypi.org", "stackoverflow.com",
-    "wikipedia.org", "w3.org", "ietf.org", "mozilla.org",
-    "swagger.io", "openapis.org", "json-schema.org", "docker.com", "docker.io", "brew.sh", "google.com", "apple.com",
-    "microsoft.com", "shields.io", "medium.com", "youtube.com", "jwt.io",
-    "editor.swagger", "getpostman.com", "postman.com", "nodejs.org", "python.org", "deb.debian.org",
-    "hackingwithswift.com", "slack.com", "discord.gg", "unpkg.com", "jsdelivr.net", "cdn.",
-  ]
+  static let foreign = Words.list(
+    """
+    github.com, githubusercontent.com, developer.apple.com, npmjs.com, pypi.org, stackoverflow.com,
+    wikipedia.org, w3.org, ietf.org, mozilla.org, swagger.io, openapis.org, json-schema.org, docker.com,
+    docker.io, brew.sh, google.com, apple.com, microsoft.com, shields.io, medium.com, youtube.com, jwt.io,
+    editor.swagger, getpostman.com, postman.com, nodejs.org, python.org, deb.debian.org, hackingwithswift.com,
+    slack.com, discord.gg, unpkg.com, jsdelivr.net, cdn.
+    """
+  )
 
   static func isForeign(_ origin: String) -> Bool {
     let host = origin.lowercased()

@@ -120,6 +120,8 @@ struct CurlReader {
           append("", line)
           quote = character
         case " ", "\t": finish()
+        // `http://<address>/status`: no redirection.
+        case ">" where word?.text.contains("<") == true: append(">", line)
         case "|", ";", ">": return false
         case ")" where word == nil: return false
         default: append(String(character), line)
@@ -169,10 +171,12 @@ struct CurlReader {
     return index + 1
   }
 
-  private static let valued: Set<String> = [
-    "-o", "--output", "-u", "--user", "-A", "--user-agent", "-e", "-b", "--cookie", "-c", "-w", "--write-out", "-m",
-    "--max-time", "--connect-timeout", "-x", "--retry", "--cacert", "-E", "--cert", "--resolve",
-  ]
+  private static let valued = Words.set(
+    """
+    -o, --output, -u, --user, -A, --user-agent, -e, -b, --cookie, -c, -w, --write-out, -m, --max-time,
+    --connect-timeout, -x, --retry, --cacert, -E, --cert, --resolve
+    """
+  )
 
   /// A command while its words are read.
   private struct Command {

@@ -7,7 +7,6 @@ struct EventTranscript: Sendable {
     var sample: Sample?
     /// The data where it is not JSON and meant as it stands.
     var mark: MarkText?
-    var text: String
     var lines: ClosedRange<Int>
   }
 
@@ -30,7 +29,7 @@ struct EventTranscript: Sendable {
       // `[DONE]` would be read as a list of a word.
       let sample =
         mark == nil ? SampleReader.samples(in: data, firstLine: dataStart ?? first).first : nil
-      entries.append(Entry(name: name, sample: sample, mark: mark, text: text, lines: first...max(first, end)))
+      entries.append(Entry(name: name, sample: sample, mark: mark, lines: first...max(first, end)))
     }
     for (index, line) in code.code.enumerated() {
       let number = code.firstLine + index

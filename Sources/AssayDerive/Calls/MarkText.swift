@@ -4,10 +4,12 @@ struct MarkText: Hashable, Sendable {
   let text: String
 
   /// The words that guides write in place of the data.
-  private static let placeholders: Set<String> = [
-    "json", "data", "payload", "string", "text", "number", "object", "array", "item", "items", "chunk", "chunks",
-    "event", "events", "bytes", "binary", "base64", "value", "values", "image", "file", "token", "tokens",
-  ]
+  private static let placeholders = Words.set(
+    """
+    json, data, payload, string, text, number, object, array, item, items, chunk, chunks, event, events, bytes,
+    binary, base64, value, values, image, file, token, tokens
+    """
+  )
 
   /// - Returns: `nil` where the text is not one, or may stand for another.
   init?(_ text: String) {

@@ -45,11 +45,13 @@ enum StatusText {
 
   private static let statusWords = ["http", "code", "answers", "return"]
   /// The first words of what statuses are called (RFC 9110 section 15).
-  private static let names: Set<String> = [
-    "ok", "created", "accepted", "no", "partial", "moved", "found", "see", "temporary", "permanent", "bad",
-    "unauthorized", "unauthorised", "forbidden", "not", "method", "conflict", "gone", "content", "payload",
-    "unsupported", "unprocessable", "too", "internal", "service", "gateway",
-  ]
+  private static let names = Words.set(
+    """
+    ok, created, accepted, no, partial, moved, found, see, temporary, permanent, bad, unauthorized,
+    unauthorised, forbidden, not, method, conflict, gone, content, payload, unsupported, unprocessable, too,
+    internal, service, gateway
+    """
+  )
 
   private static func words(of text: String) -> [Substring] {
     guard text.utf8.contains(where: { (0x31...0x35).contains($0) }) else { return [] }

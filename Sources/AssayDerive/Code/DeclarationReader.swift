@@ -65,10 +65,12 @@ struct DeclarationReader {
 
   // MARK: Swift and Kotlin
 
-  private static let views: Set<String> = [
-    "View", "ObservableObject", "UIViewController", "XCTestCase", "App", "UIView", "Component", "Activity",
-    "ViewModel", "Observable",
-  ]
+  private static let views = Words.set(
+    """
+    View, ObservableObject, UIViewController, XCTestCase, App, UIView, Component, Activity, ViewModel,
+    Observable
+    """
+  )
 
   /// `struct X: Codable { let a: Int }`, `data class X(val a: Int, @SerialName("b") val c: String? = null)`.
   private func readProperties(_ name: Int, _ found: inout TypeDeclaration) -> Int? {

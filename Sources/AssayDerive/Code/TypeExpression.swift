@@ -11,9 +11,11 @@ indirect enum TypeExpression: Sendable {
 
   private static let lists: Set<String> = ["Array", "List", "Set", "MutableList", "ReadonlyArray", "Collection"]
   private static let maps: Set<String> = ["Map", "Record", "Dictionary", "HashMap", "MutableMap"]
-  private static let anything: Set<String> = [
-    "Any", "any", "unknown", "AnyCodable", "JSONValue", "JsonElement", "object", "JsonObject", "AnyObject",
-  ]
+  private static let anything = Words.set(
+    """
+    Any, any, unknown, AnyCodable, JSONValue, JsonElement, object, JsonObject, AnyObject
+    """
+  )
 
   /// The type that begins at `cursor`, which is moved after it.
   static func parse(_ tokens: [CodeToken], _ cursor: inout Int, depth: Int = 0) -> TypeExpression {
@@ -132,9 +134,9 @@ indirect enum TypeExpression: Sendable {
     let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
     var types = words.prefix(6).compactMap { TypeWords.type($0) }
     var shape = Shape(sources: [source], evidence: .stated)
-    if lowered.contains("null") || lowered.contains("?") || words.contains("none") || words.contains("optional") {
-      shape.isNullable = true
-    }
+    // `Optional[str]` may be null; what prose calls optional may be left out.
+    shape.isNullable =
+      words.contains("none") || ["null", "?", "optional[", "optional<"].contains { lowered.contains($0) }
     let isList = lowered.contains("[]") || lowered.hasPrefix("[") || types.first == "array"
     if isList {
       types.removeAll { $0 == "array" }
@@ -164,16 +166,23 @@ indirect enum TypeExpression: Sendable {
     return shape
   }
 
+  private static let ambiguous = Words.set(
+    """
+    date, text, image, token, email, url, html, file, any, set, flag, real, short, map, list, long, x, datum,
+    record, hash, json, unix, char
+    """
+  )
+
   /// The type a placeholder names (`"string"`, `number | null`, `<float>`); `nil` where it names none.
   static func shapeOfPlaceholder(_ text: String, _ source: Source) -> Shape? {
-    let inner = text.trimmingMarks.replacing("<", with: "").replacing(">", with: "").trimmed
+    // `<integer, 0 to 255>`: the type, and what else is to be said of it.
+    let isAbout = text.hasPrefix("<") && text.hasSuffix(">")
+    let head = isAbout ? text.split(separator: ",").first.map { String($0) } ?? text : text
+    let inner = head.trimmingMarks.replacing("<", with: "").replacing(">", with: "").trimmed
     let lowered = inner.lowercased()
     let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
     guard let first = words.first, words.count <= 4, let type = TypeWords.type(first),
-      ![
-        "date", "text", "image", "token", "email", "url", "html", "file", "any", "set", "flag", "real", "short", "map",
-        "list", "long", "x", "datum", "record", "hash", "json", "unix", "char",
-      ].contains(lowered)
+      !ambiguous.contains(lowered)
     else {
       return nil
     }

@@ -5,21 +5,17 @@ extension DraftWriter {
   func responses(_ index: Int, _ writer: inout JSONWriter) {
     let operation = operations[index]
     if operation.success == nil {
-      writer.key("2XX")
-      writer.beginObject()
+      writer.beginObject("2XX")
       SchemaWriter.write(operation.sources, &writer)
       if operation.stream.isStated, !operation.stream.events.isEmpty {
-        writer.key("content")
-        writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
+        writer.member("content", operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       }
       writer.endObject()
     }
     for answer in operation.answers {
-      writer.key(answer.status)
-      writer.beginObject()
+      writer.beginObject(answer.status)
       if !answer.isSuccess {
-        writer.key("level")
-        writer.string("should")
+        writer.member("level", "should")
       }
       SchemaWriter.write(
         answer.isSuccess && answer.shape.members.isEmpty && answer.shape.items.isEmpty
@@ -28,25 +24,20 @@ extension DraftWriter {
       )
       let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.stream.isStated && answer.isSuccess)
       if operation.stream.isStated, answer.isSuccess, !operation.stream.events.isEmpty {
-        writer.key("content")
-        writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
+        writer.member("content", operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),
         answer.status != "204"
       {
-        writer.key("content")
-        writer.beginObject()
-        writer.key("type")
-        writer.string(type)
-        writer.key("level")
-        writer.string("should")
+        writer.beginObject("content")
+        writer.member("type", type)
+        writer.member("level", "should")
         SchemaWriter.write(answer.sources, &writer)
         writer.endObject()
       }
       if hasBody {
         writer.key("body")
         SchemaWriter().write(answer.shape, isMild: !answer.isSuccess, &writer)
-        writer.key("example")
-        writer.raw(examples(index).json(answer.shape, answer.shape.sample))
+        writer.member("example", raw: examples(index).json(answer.shape, answer.shape.sample))
       }
       writer.endObject()
     }

@@ -7,17 +7,14 @@ extension DraftWriter {
     let all = operations.indices.map { chain(to: $0) }
     let beginnings = Set(all.flatMap { chain in (1..<max(1, chain.count)).map { chain.prefix($0) } })
     let chains = all.filter { !beginnings.contains($0[...]) }
-    writer.key("scenarios")
-    writer.beginObject()
+    writer.beginObject("scenarios")
     var taken: Set<String> = []
     for chain in chains {
       guard let last = chain.last else { continue }
       var name = chain.count == 1 ? names[last] : "\(names[chain[0]])-then-\(names[last])"
       while !taken.insert(name).inserted { name += "-again" }
-      writer.key(name)
-      writer.beginObject()
-      writer.key("steps")
-      writer.beginArray()
+      writer.beginObject(name)
+      writer.beginArray("steps")
       for index in chain { step(index, in: chain, &writer) }
       writer.endArray()
       ends(chain, &writer)
@@ -40,8 +37,7 @@ extension DraftWriter {
 
   func step(_ index: Int, in chain: [Int], _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("operation")
-    writer.string(names[index])
+    writer.member("operation", names[index])
     let taken = captures[index]
     func output(_ capture: Capture) -> String {
       "$steps.\(names[capture.producer]).outputs.\(Self.outputName(capture))"
@@ -49,25 +45,20 @@ extension DraftWriter {
     for (key, place) in [("parameters", Capture.Place.path), ("body", .body)] {
       let inPlace = taken.filter { $0.place == place }
       guard !inPlace.isEmpty else { continue }
-      writer.key(key)
-      writer.beginObject()
+      writer.beginObject(key)
       for capture in inPlace {
-        writer.key(capture.name)
-        writer.string(output(capture))
+        writer.member(capture.name, output(capture))
       }
       writer.endObject()
     }
     if let token = taken.first(where: { $0.place == .header }) {
-      writer.key("headers")
-      writer.beginObject()
-      writer.key("Authorization")
-      writer.string("Bearer {\(output(token))}")
+      writer.beginObject("headers")
+      writer.member("Authorization", "Bearer {\(output(token))}")
       writer.endObject()
     }
     let given = chain.flatMap { captures[$0] }.filter { $0.producer == index }
     if !given.isEmpty {
-      writer.key("outputs")
-      writer.beginObject()
+      writer.beginObject("outputs")
       var seen: Set<String> = []
       for capture in given where seen.insert(Self.outputName(capture)).inserted {
         writer.key(Self.outputName(capture))
@@ -90,18 +81,14 @@ extension DraftWriter {
       return !operation.poll.member.isEmpty && operation.poll.states.count { $0.isFinal } > 1
     }
     guard !polls.isEmpty else { return }
-    writer.key("invariants")
-    writer.beginArray()
+    writer.beginArray("invariants")
     for index in polls {
       guard let goal = goal(operations[index]) else { continue }
       let place = operations[index].poll.member.joined(separator: "/")
       writer.beginObject()
-      writer.key("rule")
-      writer.string("$steps.\(names[index]).response.body#/\(place) == '\(goal.name)'")
-      writer.key("level")
-      writer.string("should")
-      writer.key("message")
-      writer.string("the job of `\(names[index])` ends as `\(goal.name)`")
+      writer.member("rule", "$steps.\(names[index]).response.body#/\(place) == '\(goal.name)'")
+      writer.member("level", "should")
+      writer.member("message", "the job of `\(names[index])` ends as `\(goal.name)`")
       writer.endObject()
     }
     writer.endArray()

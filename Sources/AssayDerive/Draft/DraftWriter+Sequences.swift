@@ -7,26 +7,20 @@ extension DraftWriter {
       operations.firstIndex {
         $0.target == operation.target && $0.method == operation.method && $0.server == operation.server
       } ?? 0
-    writer.key("stream")
-    writer.beginObject()
+    writer.beginObject("stream")
     SchemaWriter.write(operation.sources, &writer)
     if operation.stream.isLines {
-      writer.key("format")
-      writer.string("ndjson")
+      writer.member("format", "ndjson")
     }
-    writer.key("events")
-    writer.beginObject()
+    writer.beginObject("events")
     for event in operation.stream.events { write(event, isLines: operation.stream.isLines, &writer) }
     writer.endObject()
-    writer.key("order")
-    writer.beginObject()
-    writer.key("expression")
-    writer.string(order(operation))
+    writer.beginObject("order")
+    writer.member("expression", order(operation))
     let named = operation.stream.events.filter { !$0.isUnnamed || $0.mark != nil }.flatMap { $0.sources.prefix(1) }
     // An example shows one order; it does not rule out others.
     if !operation.stream.events.allSatisfy({ $0.isListed && $0.isStated }) {
-      writer.key("level")
-      writer.string("should")
+      writer.member("level", "should")
     }
     SchemaWriter.write(named, &writer)
     writer.endObject()
@@ -36,11 +30,9 @@ extension DraftWriter {
   }
 
   private func write(_ event: OperationDraft.Event, isLines: Bool, _ writer: inout JSONWriter) {
-    writer.key(event.name)
-    writer.beginObject()
+    writer.beginObject(event.name)
     if !event.isStated {
-      writer.key("level")
-      writer.string("should")
+      writer.member("level", "should")
     }
     if !event.isUnnamed || event.mark != nil { SchemaWriter.write(event.sources, &writer) }
     kind(event, isLines: isLines, &writer)
@@ -52,29 +44,27 @@ extension DraftWriter {
       SchemaWriter().write(data, isMild: false, isInMild: !event.isStated, &writer)
     }
     if event.isFinal {
-      writer.key("final")
-      writer.bool(true)
+      writer.member("final", bool: true)
     }
     writer.endObject()
   }
 
   /// The events the mock plays: all that are not final, and the final one that is not a failure.
   private func examples(of operation: OperationDraft, _ index: Int, _ writer: inout JSONWriter) {
-    writer.key("examples")
-    writer.beginArray()
+    writer.beginArray("examples")
     let last =
       operation.stream.events.first {
         $0.isFinal && !$0.name.lowercased().contains("err") && !$0.name.lowercased().contains("fail")
       } ?? operation.stream.events.first(where: \.isFinal)
     for event in operation.stream.events.filter({ !$0.isFinal }) + [last].compactMap({ $0 }) {
       writer.beginObject()
-      writer.key("event")
-      writer.string(event.name)
+      writer.member("event", event.name)
       writer.key("data")
       if let mark = event.mark {
         writer.raw(ExampleWriter().string(mark.text))
       } else {
-        writer.raw(event.shape.isEmpty ? "{}" : examples(index).json(event.shape, event.shape.sample))
+        let least = event.discriminator.map { "{\(JSONEscapes.quote($0)):\(JSONEscapes.quote(event.name))}" } ?? "{}"
+        writer.raw(event.shape.isEmpty ? least : examples(index).json(event.shape, event.shape.sample))
       }
       writer.endObject()
     }
@@ -84,41 +74,38 @@ extension DraftWriter {
   /// Writes the members that distinguish an event from others with the same name or with none.
   private func kind(_ event: OperationDraft.Event, isLines: Bool, _ writer: inout JSONWriter) {
     if !isLines, event.discriminator != nil || event.mark != nil && event.isUnnamed {
-      writer.key("name")
-      writer.string("message")
+      writer.member("name", "message")
     }
     if let member = event.discriminator {
-      writer.key("when")
-      writer.string("$event.data#/\(member) == '\(event.name)'")
+      writer.member("when", "$event.data#/\(member) == '\(event.name)'")
     }
     if let mark = event.mark {
-      writer.key("text")
-      writer.string(mark.text)
+      writer.member("text", mark.text)
     }
   }
+
+  private static let opens = Words.set(
+    """
+    connected, open, opened, start, started, init, ready, hello, accepted, session, message_start, begin,
+    created
+    """
+  )
 
   /// Whatever comes in between, the first first and one of the last at the end.
   func order(_ operation: OperationDraft) -> String {
     let names = operation.stream.events.filter { !$0.isFinal }.map(\.name)
     let lasts = operation.stream.events.filter(\.isFinal).map(\.name)
-    let opens: Set<String> = [
-      "connected", "open", "opened", "start", "started", "init", "ready", "hello", "accepted", "session",
-      "message_start", "begin", "created",
-    ]
+
     var first = ""
     var middle = names
-    if let name = names.first, opens.contains(name.lowercased()), names.count + lasts.count > 1 {
-      first = Self.quoted(name)
+    if let name = names.first, Self.opens.contains(name.lowercased()), names.count + lasts.count > 1 {
+      first = name
       middle.removeFirst()
     }
-    let repeated = middle.isEmpty ? "" : "(" + middle.map(Self.quoted).joined(separator: " | ") + ")*"
-    let end =
-      lasts.isEmpty
-      ? "" : lasts.count == 1 ? Self.quoted(lasts[0]) : "(" + lasts.map(Self.quoted).joined(separator: " | ") + ")"
+    let repeated = middle.isEmpty ? "" : "(" + middle.joined(separator: " | ") + ")*"
+    let end = lasts.count > 1 ? "(" + lasts.joined(separator: " | ") + ")" : lasts.first ?? ""
     return [first, repeated, end].filter { !$0.isEmpty }.joined(separator: " ")
   }
-
-  static func quoted(_ name: String) -> String { name }
 
   /// Values that repeat a parameter of the path.
   func echoes(_ operation: OperationDraft, _ shapes: [Shape], _ writer: inout JSONWriter) {
@@ -131,16 +118,12 @@ extension DraftWriter {
       found.append((shape.name, name, shape.shape.sources))
     }
     guard !found.isEmpty else { return }
-    writer.key("constant")
-    writer.beginArray()
+    writer.beginArray("constant")
     for (member, parameter, sources) in found {
       writer.beginObject()
-      writer.key("pointer")
-      writer.string("/\(member)")
-      writer.key("equals")
-      writer.string("$request.path.\(parameter)")
-      writer.key("level")
-      writer.string("should")
+      writer.member("pointer", "/\(member)")
+      writer.member("equals", "$request.path.\(parameter)")
+      writer.member("level", "should")
       SchemaWriter.write(sources, &writer)
       writer.endObject()
     }
@@ -149,52 +132,39 @@ extension DraftWriter {
 
   func poll(_ index: Int, _ writer: inout JSONWriter) {
     let operation = operations[index]
-    writer.key("poll")
-    writer.beginObject()
+    writer.beginObject("poll")
     var sources: [Source] = []
     for source in operation.poll.states.compactMap(\.sources.first) where !sources.contains(source) {
       sources.append(source)
     }
     SchemaWriter.write(sources, &writer)
-    writer.key("state")
-    writer.string("/" + operation.poll.member.joined(separator: "/"))
-    writer.key("states")
-    writer.beginObject()
+    writer.member("state", "/" + operation.poll.member.joined(separator: "/"))
+    writer.beginObject("states")
     for state in operation.poll.states {
-      writer.key(state.name)
-      writer.beginObject()
+      writer.beginObject(state.name)
       if state.isFinal ? !state.isEndStated : state.next.isEmpty {
-        writer.key("level")
-        writer.string("should")
+        writer.member("level", "should")
       }
       SchemaWriter.write(state.sources, &writer)
       if state.isFinal {
-        writer.key("final")
-        writer.bool(true)
+        writer.member("final", bool: true)
       } else {
-        writer.key("next")
-        writer.beginArray()
-        for name in operation.following(state) { writer.string(name) }
-        writer.endArray()
+        writer.strings("next", operation.following(state))
       }
       writer.endObject()
     }
     writer.endObject()
     if let shape = operation.success?.shape { echoes(operation, [shape], &writer) }
     if let interval = operation.poll.interval {
-      writer.key("every")
-      writer.beginObject()
-      writer.key("limit")
-      writer.string(interval.text)
+      writer.beginObject("every")
+      writer.member("limit", interval.text)
       SchemaWriter.write([interval.source], &writer)
       writer.endObject()
     }
     // Guides seldom say how long a job may take; the wait is to end all the same.
-    writer.key("within")
-    writer.raw("{ \"limit\": \"60s\", \"level\": \"should\" }")
+    writer.member("within", raw: "{ \"limit\": \"60s\", \"level\": \"should\" }")
     if let shape = operation.success?.shape {
-      writer.key("examples")
-      writer.beginArray()
+      writer.beginArray("examples")
       var filler = examples(index)
       for state in course(operation) {
         filler.members[operation.poll.member] = JSONEscapes.quote(state.name)

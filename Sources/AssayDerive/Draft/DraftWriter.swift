@@ -36,40 +36,29 @@ struct DraftWriter {
     var writer = JSONWriter(indent: "  ")
     let title = guides.first?.title ?? "API"
     writer.beginObject()
-    writer.key("$schema")
-    writer.string("contract.schema.json")
-    writer.key("contract")
-    writer.string("1")
+    writer.member("$schema", "contract.schema.json")
+    writer.member("contract", "1")
     writer.key("service")
     let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
     writer.string(slug.isEmpty ? "api" : slug)
-    writer.key("title")
-    writer.string(title)
-    writer.key("documents")
-    writer.beginObject()
+    writer.member("title", title)
+    writer.beginObject("documents")
     for guide in guides {
-      writer.key(guide.name)
-      writer.beginObject()
-      writer.key("title")
-      writer.string(guide.title)
-      writer.key("file")
-      writer.string(guide.file)
+      writer.beginObject(guide.name)
+      writer.member("title", guide.title)
+      writer.member("file", guide.file)
       writer.endObject()
     }
     writer.endObject()
-    writer.key("servers")
-    writer.beginObject()
+    writer.beginObject("servers")
     for server in refined.servers {
-      writer.key(server.name)
-      writer.beginObject()
-      writer.key("url")
-      writer.string(server.url)
+      writer.beginObject(server.name)
+      writer.member("url", server.url)
       if let source = server.source { SchemaWriter.write([source], &writer) }
       writer.endObject()
     }
     writer.endObject()
-    writer.key("operations")
-    writer.beginObject()
+    writer.beginObject("operations")
     for index in operations.indices { write(index, &writer) }
     writer.endObject()
     scenarios(&writer)
@@ -129,54 +118,46 @@ struct DraftWriter {
 
   func write(_ index: Int, _ writer: inout JSONWriter) {
     let operation = operations[index]
-    writer.key(names[index])
-    writer.beginObject()
+    writer.beginObject(names[index])
     if refined.servers.count > 1 {
-      writer.key("server")
-      writer.string(operation.server)
+      writer.member("server", operation.server)
     }
     let summary = operation.summary.trimmed
     if !summary.isEmpty {
-      writer.key("summary")
-      writer.string(summary)
+      writer.member("summary", summary)
     }
     SchemaWriter.write(operation.sources, &writer)
     writer.key("request")
     request(operation, &writer)
-    writer.key("responses")
-    writer.beginObject()
+    writer.beginObject("responses")
     responses(index, &writer)
     writer.endObject()
     if operation.stream.isStated, !operation.stream.events.isEmpty { stream(operation, &writer) }
     if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { poll(index, &writer) }
     if let made = created(by: index) {
-      writer.key("mock")
-      writer.beginObject()
-      writer.key("creates")
-      writer.string(made.kind)
-      writer.key("key")
-      writer.string("$response.body#/\(made.pointer.joined(separator: "/"))")
+      writer.beginObject("mock")
+      writer.member("creates", made.kind)
+      writer.member("key", "$response.body#/\(made.pointer.joined(separator: "/"))")
       writer.endObject()
     }
     writer.endObject()
   }
 
   func request(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+    let request = operation.request
     writer.beginObject()
-    writer.key("method")
-    writer.string(operation.method)
-    writer.key("path")
-    writer.string(operation.target.path)
+    writer.member("method", operation.method)
+    writer.member("path", operation.target.path)
     if !operation.parameters.isEmpty {
-      writer.key("parameters")
-      writer.beginObject()
+      writer.beginObject("parameters")
       var seen: Set<String> = []
       for name in operation.parameters where seen.insert(name).inserted {
-        let field = operation.request.path.first { $0.name == name }
-        writer.key(name)
-        writer.beginObject()
-        writer.key("schema")
-        writer.raw("{ \"type\": \(JSONEscapes.quote(field?.shape.types == ["integer"] ? "integer" : "string")) }")
+        let field = request.path.first { $0.name == name }
+        writer.beginObject(name)
+        writer.member(
+          "schema",
+          raw: "{ \"type\": \(JSONEscapes.quote(field?.shape.types == ["integer"] ? "integer" : "string")) }"
+        )
         writer.key("example")
         let example = field?.example ?? "1"
         if field?.shape.types == ["integer"], let number = Int(example) {
@@ -189,32 +170,23 @@ struct DraftWriter {
       }
       writer.endObject()
     }
-    fields("query", operation.request.query, operation, &writer)
-    fields(
-      "headers",
-      operation.request.headers.filter {
-        operation.request.body == nil && operation.request.form.isEmpty || $0.name.lowercased() != "content-type"
-      },
-      operation,
-      &writer
-    )
-    if !operation.request.form.isEmpty,
-      operation.request.body == nil || operation.request.form.contains(where: \.isFile)
+    fields("query", request.query, &writer)
+    let hasBody = request.body != nil || !request.form.isEmpty
+    fields("headers", request.headers.filter { !hasBody || $0.name.lowercased() != "content-type" }, &writer)
+    if !request.form.isEmpty,
+      request.body == nil || request.form.contains(where: \.isFile)
     {
-      if operation.request.isFormEncoded, !operation.request.form.contains(where: \.isFile) {
+      if request.isFormEncoded, !request.form.contains(where: \.isFile) {
         form(operation, &writer)
       } else {
         multipart(operation, &writer)
       }
-    } else if let body = operation.request.body, operation.method != "GET" {
-      writer.key("body")
-      writer.beginObject()
+    } else if let body = request.body, operation.method != "GET" {
+      writer.beginObject("body")
       writer.key("schema")
       SchemaWriter(isRequest: true).write(body, isMild: false, &writer)
-      writer.key("example")
-      writer.raw(ExampleWriter().json(body, body.sample))
-      writer.key("required")
-      writer.bool(true)
+      writer.member("example", raw: ExampleWriter().json(body, body.sample))
+      writer.member("required", bool: true)
       SchemaWriter.write(body.sources, &writer)
       writer.endObject()
     }
@@ -224,34 +196,24 @@ struct DraftWriter {
   func fields(
     _ key: String,
     _ fields: [OperationDraft.Field],
-    _ operation: OperationDraft,
     _ writer: inout JSONWriter
   ) {
     guard !fields.isEmpty else { return }
-    writer.key(key)
-    writer.beginObject()
+    writer.beginObject(key)
     for field in fields {
-      writer.key(field.name)
-      writer.beginObject()
-      writer.key("schema")
-      writer.beginObject()
+      writer.beginObject(field.name)
+      writer.beginObject("schema")
       let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
-      writer.key("type")
-      writer.string(types.count == 1 ? types.first ?? "string" : "string")
+      writer.member("type", types.count == 1 ? types.first ?? "string" : "string")
       if field.shape.values.count > 1 {
-        writer.key("enum")
-        writer.beginArray()
-        for value in field.shape.values { writer.string(value) }
-        writer.endArray()
+        writer.strings("enum", field.shape.values)
       }
       writer.endObject()
       let isRequired = field.isRequired ?? false
       if let example = example(of: field, types: types) {
-        writer.key("example")
-        writer.raw(example)
+        writer.member("example", raw: example)
       }
-      writer.key("required")
-      writer.bool(isRequired)
+      writer.member("required", bool: isRequired)
       SchemaWriter.write(field.sources, &writer)
       writer.endObject()
     }
@@ -280,27 +242,20 @@ struct DraftWriter {
   }
 
   func multipart(_ operation: OperationDraft, _ writer: inout JSONWriter) {
-    writer.key("multipart")
-    writer.beginObject()
+    writer.beginObject("multipart")
     for field in operation.request.form {
-      writer.key(field.name)
-      writer.beginObject()
+      writer.beginObject(field.name)
       if field.isFile {
-        writer.key("file")
-        writer.string(Self.picture)
-        writer.key("filename")
-        writer.string("sample.png")
-        writer.key("content")
-        writer.string("image/png")
+        writer.member("file", Self.picture)
+        writer.member("filename", "sample.png")
+        writer.member("content", "image/png")
       } else {
-        writer.key("schema")
-        writer.raw("{ \"type\": \"string\" }")
+        writer.member("schema", raw: "{ \"type\": \"string\" }")
         writer.key("example")
         let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text"
         writer.raw(ExampleWriter().string(example, named: field.name))
       }
-      writer.key("required")
-      writer.bool(field.isRequired ?? true)
+      writer.member("required", bool: field.isRequired ?? true)
       SchemaWriter.write(field.sources, &writer)
       writer.endObject()
     }
@@ -308,20 +263,16 @@ struct DraftWriter {
   }
 
   func form(_ operation: OperationDraft, _ writer: inout JSONWriter) {
-    writer.key("body")
-    writer.beginObject()
-    writer.key("content")
-    writer.string("application/x-www-form-urlencoded")
-    writer.key("example")
-    writer.beginObject()
+    writer.beginObject("body")
+    writer.member("content", "application/x-www-form-urlencoded")
+    writer.beginObject("example")
     for field in operation.request.form where field.isRequired != false {
       writer.key(field.name)
       let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"
       writer.raw(ExampleWriter().string(example, named: field.name))
     }
     writer.endObject()
-    writer.key("required")
-    writer.bool(true)
+    writer.member("required", bool: true)
     SchemaWriter.write(operation.request.form.flatMap(\.sources), &writer)
     writer.endObject()
   }
@@ -330,16 +281,12 @@ struct DraftWriter {
 
   func notes(_ writer: inout JSONWriter) {
     guard !refined.notes.isEmpty else { return }
-    writer.key("notes")
-    writer.beginArray()
+    writer.beginArray("notes")
     for note in refined.notes {
       writer.beginObject()
-      writer.key("topic")
-      writer.string(note.topic)
-      writer.key("note")
-      writer.string(note.note)
-      writer.key("sources")
-      writer.beginArray()
+      writer.member("topic", note.topic)
+      writer.member("note", note.note)
+      writer.beginArray("sources")
       for source in note.sources { writer.string(source.description) }
       writer.endArray()
       writer.endObject()

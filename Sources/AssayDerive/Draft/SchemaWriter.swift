@@ -11,8 +11,7 @@ struct SchemaWriter {
   func write(_ shape: Shape, isMild: Bool, isInMild: Bool = false, _ writer: inout JSONWriter) {
     writer.beginObject()
     if isInMild, !isMild, shape.evidence == .stated {
-      writer.key("level")
-      writer.string("must")
+      writer.member("level", "must")
     }
     members(shape, isMild: isMild, &writer)
     writer.endObject()
@@ -22,24 +21,15 @@ struct SchemaWriter {
     let isShown = shape.evidence == .shown
     let mild = isMild || isShown && !isRequest
     if mild, !isMild {
-      writer.key("level")
-      writer.string("should")
+      writer.member("level", "should")
     }
     Self.write(shape.sources, &writer)
     let types = Self.types(shape)
     if !types.isEmpty {
-      writer.key("type")
-      if types.count == 1 {
-        writer.string(types[0])
-      } else {
-        writer.beginArray()
-        for type in types { writer.string(type) }
-        writer.endArray()
-      }
+      if types.count == 1 { writer.member("type", types[0]) } else { writer.strings("type", types) }
     }
     if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
-      writer.key("enum")
-      writer.beginArray()
+      writer.beginArray("enum")
       var seen: Set<String> = []
       for value in shape.values where seen.insert(value).inserted { writer.string(value) }
       if shape.isNullable { writer.null() }
@@ -52,20 +42,16 @@ struct SchemaWriter {
     }
     if let order = shape.order {
       Self.part(nil, [order.source], &writer) { writer in
-        writer.key("sorted")
-        writer.beginObject()
-        writer.key("by")
-        writer.string("/\(order.by)")
-        writer.key("order")
-        writer.string(order.isDescending ? "descending" : "ascending")
+        writer.beginObject("sorted")
+        writer.member("by", "/\(order.by)")
+        writer.member("order", order.isDescending ? "descending" : "ascending")
         writer.endObject()
       }
     } else if shape.minimum != nil || shape.maximum != nil {
       Self.part("should", shape.sources, &writer) { writer in
         for (key, bound) in [("minimum", shape.minimum), ("maximum", shape.maximum)] {
           guard let bound, let number = JSONNumber(bound) else { continue }
-          writer.key(key)
-          writer.raw(number.text)
+          writer.member(key, raw: number.text)
         }
       }
     }
@@ -81,8 +67,7 @@ struct SchemaWriter {
       }.map(\.name)
     if !isRequest, let client = shape.client { write(client, &writer) }
     list("required", isMild ? required + shown : required, &writer)
-    writer.key("properties")
-    writer.beginObject()
+    writer.beginObject("properties")
     for member in shape.members {
       writer.key(member.name)
       write(member.shape, isMild: isMild, &writer)
@@ -92,16 +77,11 @@ struct SchemaWriter {
   }
 
   private func write(_ client: ClientDraft, _ writer: inout JSONWriter) {
-    writer.key("client")
-    writer.beginObject()
-    writer.key("decodes")
-    writer.string(client.decodes)
+    writer.beginObject("client")
+    writer.member("decodes", client.decodes)
     for (key, names) in [("reads", client.reads), ("follows", client.follows.isEmpty ? nil : client.follows)] {
       guard let names else { continue }
-      writer.key(key)
-      writer.beginArray()
-      for name in names { writer.string(name) }
-      writer.endArray()
+      writer.strings(key, names)
     }
     writer.endObject()
   }
@@ -114,10 +94,7 @@ struct SchemaWriter {
 
   private func list(_ key: String, _ names: [String], _ writer: inout JSONWriter) {
     guard !names.isEmpty else { return }
-    writer.key(key)
-    writer.beginArray()
-    for name in names { writer.string(name) }
-    writer.endArray()
+    writer.strings(key, names)
   }
 
   /// A part that has a level or a source of its own.
@@ -127,12 +104,10 @@ struct SchemaWriter {
     _ writer: inout JSONWriter,
     _ body: (inout JSONWriter) -> Void
   ) {
-    writer.key("allOf")
-    writer.beginArray()
+    writer.beginArray("allOf")
     writer.beginObject()
     if let level {
-      writer.key("level")
-      writer.string(level)
+      writer.member("level", level)
     }
     write(sources, &writer)
     body(&writer)

@@ -1,22 +1,25 @@
 /// Schemas of a contract as those of OpenAPI 3.1, and back: JSON Schema 2020-12 both, but for the contract's own keywords.
 enum ExportedSchema {
-  private static let single: Set<String> = [
-    "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "unevaluatedItems",
-    "unevaluatedProperties", "contentSchema", "additionalItems",
-  ]
+  private static let single = Words.set(
+    """
+    items, additionalProperties, not, contains, propertyNames, if, then, else, unevaluatedItems,
+    unevaluatedProperties, contentSchema, additionalItems
+    """
+  )
   private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
   private static let named: Set<String> = [
     "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
   ]
   /// The keywords that both formats share (JSON Schema 2020-12, the drafts before it, and OpenAPI 3.1 section 4.8.24).
-  private static let plain: Set<String> = [
-    "$schema", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment", "$recursiveRef",
-    "$recursiveAnchor", "id", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum",
-    "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains",
-    "minContains", "maxProperties", "minProperties", "required", "dependentRequired", "title", "description", "default",
-    "deprecated", "readOnly", "writeOnly", "examples", "format", "contentEncoding", "contentMediaType", "discriminator",
-    "xml", "externalDocs", "example",
-  ]
+  private static let plain = Words.set(
+    """
+    $schema, $id, $anchor, $dynamicRef, $dynamicAnchor, $vocabulary, $comment, $recursiveRef, $recursiveAnchor,
+    id, type, enum, const, multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength,
+    minLength, pattern, maxItems, minItems, uniqueItems, maxContains, minContains, maxProperties, minProperties,
+    required, dependentRequired, title, description, default, deprecated, readOnly, writeOnly, examples, format,
+    contentEncoding, contentMediaType, discriminator, xml, externalDocs, example
+    """
+  )
 
   static func turned(_ schema: DraftTree, _ way: DraftTree.ReferenceWay) -> DraftTree {
     guard case .object(let members) = schema else { return schema }

@@ -6,9 +6,11 @@ import AssayJSON
 /// Extension members (``OwnMember``) hold what OpenAPI cannot express, so that nothing is lost in either direction. A
 /// change to OpenAPI's own members changes the contract.
 struct OpenAPIExport {
-  private static let known: Set<String> = [
-    "$schema", "contract", "title", "description", "servers", "operations", "$defs", "securitySchemes", "security",
-  ]
+  private static let known = Words.set(
+    """
+    $schema, contract, title, description, servers, operations, $defs, securitySchemes, security
+    """
+  )
   private static let marker = OwnMember.name("contract")
   /// Calls whose method and path another has already, which OpenAPI cannot say (section 4.8.8.1).
   private static let others = OwnMember.name("operations")

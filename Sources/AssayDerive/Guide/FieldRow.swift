@@ -27,6 +27,35 @@ struct FieldRow: Sendable {
     return isOfFields ? rows : list.items.map { _ in nil }
   }
 
+  private static let attributes = Words.set(
+    """
+    type, description, validation, required, optional, default, example, examples, format, values, note, notes, constraints,
+    typ, beschreibung, pflicht, descripción, tipo
+    """
+  )
+
+  /// Takes bullets that say more of the field: "Type: string", "Required: yes"; returns true if all are such.
+  mutating func takeAttributes(_ list: MarkdownList) -> Bool {
+    let texts = list.items.map { item -> String in
+      if case .paragraph(let text)? = item.blocks.first?.kind, text.runs.first?.isCode == false {
+        text.plain
+      } else {
+        ""
+      }
+    }
+    let pairs = texts.map { $0.split(separator: ":", maxSplits: 1).map { String($0).trimming("* ").lowercased() } }
+    guard pairs.allSatisfy({ $0.count == 2 && Self.attributes.contains($0[0]) }) else { return false }
+    for pair in pairs {
+      switch pair[0] {
+      case "type", "typ", "tipo": type = pair[1] + (type.isEmpty ? "" : ", ") + type
+      case "required", "pflicht": type += Vocabulary.has(Vocabulary.optional, in: pair[1]) ? ", optional" : ", required"
+      case "optional": type += Vocabulary.has(Vocabulary.optional, in: pair[1]) ? ", required" : ", optional"
+      default: about += "; " + pair[1]
+      }
+    }
+    return true
+  }
+
   /// The values that the bullets of a list name, where they are not fields themselves.
   static func values(of list: MarkdownList, for row: FieldRow?) -> [String] {
     guard let row, list.items.count > 1, !row.type.lowercased().contains("object"),
@@ -52,11 +81,12 @@ struct FieldRow: Sendable {
     var name = (words.first ?? "").trimming("\"'`:,*")
     var rest = String(plain.dropFirst(own.count)).trimmed
     if words.count > 1 { rest = words[1] + " " + rest }
-    // `name=<type>` and `name: type` in one piece of code.
-    for mark in ["=", ":"] where name.contains(mark) {
-      let parts = name.split(separator: Character(mark), maxSplits: 1).map { String($0) }
-      name = parts[0]
-      rest = "(" + (parts[safe: 1] ?? "").trimming("<>[]") + ") " + rest
+    // `name=<type>`, `name: type`, `name[type]` in one piece.
+    if let place = name.indices.first(where: {
+      "=:".contains(name[$0]) || name[$0] == "[" && !name[$0...].hasPrefix("[]")
+    }) {
+      rest = "(" + String(name[place...].dropFirst()).trimming("<>[]") + ") " + rest
+      name = String(name[..<place]).trimming("\"'`")
     }
     let isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
@@ -84,13 +114,14 @@ struct FieldRow: Sendable {
     return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
   }
 
-  private static let presence = [
-    "required", "optional", "pflicht", "obligatoire", "obligatorio", "необязательно", "обязательно", "可选", "必填", "必須",
-    "任意", "필수", "선택",
-  ]
+  private static let presence = Words.list(
+    """
+    required, optional, pflicht, obligatoire, obligatorio, необязательно, обязательно, 可选, 必填, 必須, 任意, 필수, 선택
+    """
+  )
 
   /// Returns true if the first words of a text name a type or say whether a field is required.
-  private static func isTypeText(_ text: String, words count: Int) -> Bool {
+  static func isTypeText(_ text: String, words count: Int) -> Bool {
     let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0).lowercased() }
     return words.contains { word in
       TypeWords.type(word) != nil || word.hasSuffix("s") && TypeWords.type(word.dropLast()) != nil && words.count == 1

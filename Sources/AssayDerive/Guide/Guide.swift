@@ -72,8 +72,7 @@ struct Passage: Sendable {
   enum Kind: Sendable {
     case heading(level: Int)
     case paragraph
-    /// An item of a list; how deep, and whether the list is numbered.
-    case item(depth: Int, isOrdered: Bool)
+    case item
     case code(CodeBlock)
     case table(MarkdownTable)
   }
@@ -83,6 +82,8 @@ struct Passage: Sendable {
   var text: MarkdownText
   var lines: ClosedRange<Int>
   var section: Int
+  /// The number of items the passage is inside of.
+  var depth = 0
   /// The content of a list's item, read as the row of a field.
   var row: FieldRow?
   /// True if the item is one of the values that the field above it may have.
@@ -120,13 +121,13 @@ struct Outline: Sendable {
     for block in blocks {
       switch block.kind {
       case .heading(let level, let text): enter(level, text, block.lines)
-      case .paragraph(let text): append(.paragraph, text, block.lines)
-      case .code(let code): append(.code(code), MarkdownText(), block.lines)
+      case .paragraph(let text): append(.paragraph, text, block.lines, depth)
+      case .code(let code): append(.code(code), MarkdownText(), block.lines, depth)
       case .table(var table):
         for index in table.rows.indices {
           table.rows[index].line = lineOf[table.rows[index].line] ?? table.rows[index].line
         }
-        append(.table(table), MarkdownText(), block.lines)
+        append(.table(table), MarkdownText(), block.lines, depth)
       case .quote(let inner): add(inner, depth: depth)
       case .list(let list): add(list, depth: depth, under: parent, areValues: areValues)
       case .html, .rule: break
@@ -134,8 +135,9 @@ struct Outline: Sendable {
     }
   }
 
-  private mutating func append(_ kind: Passage.Kind, _ text: MarkdownText, _ lines: ClosedRange<Int>) {
-    passages.append(Passage(kind: kind, text: text, lines: lines, section: sections.count - 1))
+  private mutating func append(_ kind: Passage.Kind, _ text: MarkdownText, _ lines: ClosedRange<Int>, _ depth: Int = 0)
+  {
+    passages.append(Passage(kind: kind, text: text, lines: lines, section: sections.count - 1, depth: depth))
   }
 
   private mutating func enter(_ level: Int, _ text: MarkdownText, _ lines: ClosedRange<Int>) {
@@ -153,13 +155,15 @@ struct Outline: Sendable {
       let place = passages.count
       if let first = inner.first, case .paragraph(let text) = first.kind {
         inner = inner.dropFirst()
-        append(.item(depth: depth, isOrdered: list.isOrdered), text, first.lines)
+        append(.item, text, first.lines, depth + 1)
         (passages[place].row, passages[place].isValue) = (row, areValues)
       }
+      var hasValues = false
       if row != nil, passages.indices.contains(place), case .list(let values)? = inner.first?.kind {
-        passages[place].row?.values = FieldRow.values(of: values, for: row)
+        hasValues = passages[place].row?.takeAttributes(values) == true
+        if !hasValues { passages[place].row?.values = FieldRow.values(of: values, for: row) }
       }
-      let hasValues = passages[safe: place]?.row?.values.isEmpty == false
+      hasValues = hasValues || passages[safe: place]?.row?.values.isEmpty == false
       add(Array(inner), depth: depth + 1, under: row, areValues: hasValues)
     }
   }

@@ -33,7 +33,11 @@ struct GuideMarkup {
     guard lines.first?.trimmed == "---",
       let end = lines.prefix(100).dropFirst().firstIndex(where: { $0.trimmed == "---" })
     else { return }
-    for index in 0...end { lines[index] = "" }
+    for index in 0...end {
+      // `api: "GET /v1/jobs/{id}"` names the call that the page is about.
+      let value = lines[index].hasPrefix("api:") ? String(lines[index].dropFirst(4)).trimming("\"'") : ""
+      lines[index] = TextCall.all(in: value).isEmpty ? "" : "`\(value)`"
+    }
   }
 
   /// Rewrites a line, or the lines of what begins on it; returns the line after it.
@@ -251,6 +255,10 @@ struct MarkupTag {
     return found
   }
 
+  private static let scopes = Words.list(
+    "tab, accordion, details, step, expandable, example, panel, card, summary, section"
+  )
+
   /// The text that a reader of the page sees in place of a tag that is not a field: its title, or the call it
   /// describes.
   var label: String {
@@ -259,15 +267,12 @@ struct MarkupTag {
     {
       return "`\(method) \((attributes["host"] ?? attributes["baseurl"] ?? "") + path)`"
     }
-    let isScope = [
-      "tab", "accordion", "details", "step", "expandable", "example", "panel", "card", "summary", "section",
-    ]
-    .contains { name.lowercased().contains($0) }
-    guard isScope, let title = attributes["title"] ?? attributes["label"] ?? attributes["summary"], title != "true"
-    else {
-      return ""
-    }
-    return "**\(title):**"
+    let lowered = name.lowercased()
+    guard Self.scopes.contains(where: { lowered.contains($0) }) else { return "" }
+    let title = attributes["title"] ?? attributes["label"] ?? attributes["summary"] ?? "true"
+    if title != "true" { return "**\(title):**" }
+    return lowered.contains("request") || lowered.contains("response")
+      ? "**\(name.nameWords.joined(separator: " ")):**" : ""
   }
 
   /// The bullet of a component that describes a field: `<ParamField body="name" type="string" required>`.
@@ -285,7 +290,7 @@ struct MarkupTag {
     var words = [attributes["type"] ?? attributes["paramtype"] ?? ""]
     if isRequired == true { words.append("required") }
     if isRequired == false || attributes["optional"] != nil { words.append("optional") }
-    if let place { words.append("in \(place)") }
+    if let place = place ?? (lowered.contains("response") ? "response" : nil) { words.append("in \(place)") }
     words.removeAll(where: \.isEmpty)
     return "- `\(own)`" + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
   }

@@ -50,177 +50,222 @@ extension StringProtocol {
   }
 }
 
+/// Lists of words, each written as one text.
+enum Words {
+  /// Returns the words between the commas of a text; blanks before a word do not count.
+  static func list(_ text: String) -> [String] {
+    text.split { $0 == "," || $0 == "\n" }.map { String($0.drop { $0 == " " }) }
+  }
+
+  static func set(_ text: String) -> Set<String> { Set(list(text)) }
+}
+
 /// The words that say what the piece of a guide next to them is, in the languages guides are written in.
 ///
 /// Structure and code decide where they can. These words are for labels, which have no other meaning than their words.
 enum Vocabulary {
-  static let request = [
-    "request", "body", "payload", "input", "anfrage", "requête", "requete", "corps", "solicitud", "petición",
-    "cuerpo",
-    "requisição", "requisicao", "corpo", "richiesta", "запрос", "тело", "请求", "請求", "リクエスト", "요청", "żądanie",
-    "verzoek", "begäran", "pyyntö", "istek", "užklausa", "поля запроса",
-  ]
-  static let response = [
-    "response", "returns", "answer", "reply", "output", "result", "success", "antwort", "rückgabe", "ergebnis",
-    "réponse",
-    "reponse", "respuesta", "resposta", "risposta", "ответ", "响应", "響應", "回應", "返回", "レスポンス", "応答", "응답",
-    "odpowiedź", "antwoord", "svar", "vastaus", "yanıt", "atsakymas", "відповідь", "answered", "responds", "replied",
-    "replies", "returned", "beantwortet", "antwortet", "liefert", "répond", "renvoie", "responde", "devuelve",
-    "devolve", "retorna", "risponde", "restituisce", "отвечает", "возвращает", "відповідає", "повертає",
-  ]
-  static let failure = [
-    "error", "errors", "failure", "fehler", "erreur", "erreurs", "errores", "erro", "erros", "errore", "errori",
-    "ошибка",
-    "ошибки", "错误", "錯誤", "エラー", "오류", "에러", "błąd", "błędy", "fout", "fouten", "fel", "virhe", "hata", "klaida",
-    "klaidos", "помилка", "помилки",
-  ]
-  static let parameters = [
-    "parameter", "parameters", "params", "param", "arguments", "parametre", "paramètre", "paramètres", "parámetro",
-    "parámetros", "parâmetro", "parâmetros", "parametri", "параметр", "параметры", "参数", "參數", "パラメータ", "パラメーター",
-    "매개변수", "파라미터", "parametry", "parametr",
-  ]
+  static let request = Words.list(
+    """
+    request, body, payload, input, anfrage, requête, requete, corps, solicitud, petición, cuerpo, requisição,
+    requisicao, corpo, richiesta, запрос, тело, 请求, 請求, リクエスト, 요청, żądanie, verzoek, begäran, pyyntö, istek,
+    užklausa, поля запроса
+    """
+  )
+  static let response = Words.list(
+    """
+    response, returns, answer, reply, output, result, success, antwort, rückgabe, ergebnis, réponse, reponse,
+    respuesta, resposta, risposta, ответ, 响应, 響應, 回應, 返回, レスポンス, 応答, 응답, odpowiedź, antwoord, svar, vastaus,
+    yanıt, atsakymas, відповідь, answered, responds, replied, replies, returned, beantwortet, antwortet,
+    liefert, répond, renvoie, responde, devuelve, devolve, retorna, risponde, restituisce, отвечает, возвращает,
+    відповідає, повертає
+    """
+  )
+  static let failure = Words.list(
+    """
+    error, errors, failure, fehler, erreur, erreurs, errores, erro, erros, errore, errori, ошибка, ошибки, 错误,
+    錯誤, エラー, 오류, 에러, błąd, błędy, fout, fouten, fel, virhe, hata, klaida, klaidos, помилка, помилки
+    """
+  )
+  static let parameters = Words.list(
+    """
+    parameter, parameters, params, param, arguments, parametre, paramètre, paramètres, parámetro, parámetros,
+    parâmetro, parâmetros, parametri, параметр, параметры, 参数, 參數, パラメータ, パラメーター, 매개변수, 파라미터, parametry,
+    parametr
+    """
+  )
   static let query = ["query", "querystring", "abfrage", "consulta", "クエリ", "쿼리", "查询"]
-  static let form = [
-    "form", "multipart", "formular", "formulaire", "formulario", "formulário", "форма", "表单", "フォーム", "폼",
-  ]
-  static let headers = [
-    "header", "headers", "kopfzeile", "kopfzeilen", "en-têtes", "cabecera", "cabeceras", "cabeçalho", "заголовки",
-    "请求头", "ヘッダー", "헤더",
-  ]
-  static let event = [
-    "event", "events", "sse", "ereignis", "ereignisse", "événement", "événements", "evento", "eventos", "eventi",
-    "событие",
-    "события", "事件", "イベント", "이벤트", "zdarzenie", "zdarzenia", "подія", "події", "įvykis", "įvykiai",
-  ]
-  static let state = [
-    "status", "state", "states", "statuses", "zustand", "zustände", "statut", "état", "états", "estado", "estados",
-    "stato",
-    "stati", "статус", "статусы", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "stan", "durum", "būsena", "būsenos",
-  ]
-  static let required = [
-    "required", "mandatory", "yes", "true", "must", "pflicht", "ja", "erforderlich", "obligatoire", "oui", "requis",
-    "sí", "si",
-    "obligatorio", "requerido", "sim", "obrigatório", "obbligatorio", "да", "обязательно", "обязательный", "是", "必填",
-    "必须",
-    "必須", "はい", "예", "필수", "tak", "wymagane", "✓", "✔", "✅", "x", "●", "○", "taip", "так",
-  ]
-  static let optional = [
-    "optional", "no", "false", "nein", "nicht", "facultatif", "optionnel", "non", "opcional", "não", "nao", "opzionale",
-    "нет", "необязательно", "否", "可选", "选填", "任意", "いいえ", "아니오", "선택", "nie", "opcjonalne", "-", "—", "–", "✗", "✘",
-    "❌", "ne", "ні",
-    "nullable",
-  ]
-  static let finalStates: Set<String> = [
-    "completed", "complete", "done", "finished", "success", "succeeded", "successful", "failed", "failure", "error",
-    "errored",
-    "cancelled", "canceled", "expired", "ready", "rejected", "refused", "aborted", "timeout", "timed_out", "delivered",
-    "closed", "ended",
-    "archived", "shipped", "approved", "declined", "dead", "fertig", "fehlgeschlagen", "abgebrochen", "terminé", "ok",
-    "published", "settled", "refunded",
-    "partial", "skipped", "stopped", "terminated", "resolved",
-  ]
-  static let runningStates: Set<String> = [
-    "pending", "progress", "queued", "processing", "running", "in_progress", "in-progress", "inprogress", "submitted",
-    "waiting",
-    "started", "created", "accepted",
-    "uploading", "analyzing", "working", "active", "scheduled", "received", "new", "open", "preparing", "rendering",
-    "transcribing", "retrying", "printing", "starting", "initializing", "wartend", "laufend", "idle", "paused",
-    "assigned", "packed", "encoding", "training", "indexing",
-  ]
-  static let lastEvents: Set<String> = [
-    "done", "complete", "completed", "end", "finish", "finished", "close", "closed", "error", "failed", "final", "stop",
-    "message_stop", "[done]", "success",
-    "cancelled", "canceled", "aborted", "ended", "fertig", "fehler",
-  ]
+  static let form = Words.list(
+    """
+    form, multipart, formular, formulaire, formulario, formulário, форма, 表单, フォーム, 폼
+    """
+  )
+  static let headers = Words.list(
+    """
+    header, headers, kopfzeile, kopfzeilen, en-têtes, cabecera, cabeceras, cabeçalho, заголовки, 请求头, ヘッダー, 헤더
+    """
+  )
+  static let event = Words.list(
+    """
+    event, events, sse, ereignis, ereignisse, événement, événements, evento, eventos, eventi, событие, события,
+    事件, イベント, 이벤트, zdarzenie, zdarzenia, подія, події, įvykis, įvykiai
+    """
+  )
+  static let state = Words.list(
+    """
+    status, state, states, statuses, zustand, zustände, statut, état, états, estado, estados, stato, stati,
+    статус, статусы, состояние, 状态, 狀態, ステータス, 状態, 상태, stan, durum, būsena, būsenos
+    """
+  )
+  static let required = Words.list(
+    """
+    required, mandatory, yes, y, true, must, pflicht, ja, erforderlich, obligatoire, oui, requis, sí, si,
+    obligatorio, requerido, sim, obrigatório, obbligatorio, да, обязательно, обязательный, 是, 必填, 必须, 必須, はい, 예,
+    필수, tak, wymagane, ✓, ✔, ✅, x, ●, ○, taip, так
+    """
+  )
+  static let optional = Words.list(
+    """
+    optional, no, n, false, nein, nicht, facultatif, optionnel, non, opcional, não, nao, opzionale, нет,
+    необязательно, 否, 可选, 选填, 任意, いいえ, 아니오, 선택, nie, opcjonalne, -, —, –, ✗, ✘, ❌, ne, ні, nullable
+    """
+  )
+  static let finalStates = Words.set(
+    """
+    completed, complete, done, finished, success, succeeded, successful, failed, failure, error, errored,
+    cancelled, canceled, expired, ready, rejected, refused, aborted, timeout, timed_out, delivered, closed,
+    ended, archived, shipped, approved, declined, dead, fertig, fehlgeschlagen, abgebrochen, terminé, ok,
+    published, settled, refunded, partial, skipped, stopped, terminated, resolved
+    """
+  )
+  static let runningStates = Words.set(
+    """
+    pending, progress, queued, processing, running, in_progress, in-progress, inprogress, submitted, waiting,
+    started, created, accepted, uploading, analyzing, working, active, scheduled, received, new, open,
+    preparing, rendering, transcribing, retrying, printing, starting, initializing, wartend, laufend, idle,
+    paused, assigned, packed, encoding, training, indexing
+    """
+  )
+  static let lastEvents = Words.set(
+    """
+    done, complete, completed, end, finish, finished, close, closed, error, failed, final, stop, message_stop,
+    [done], success, cancelled, canceled, aborted, ended, fertig, fehler
+    """
+  )
   /// Words of a line that says what a stream ends with.
-  static let ends = [
-    "ends", "end", "closes", "closed", "terminates", "terminal", "final", "last", "finishes", "endet", "termine",
-    "termina", "завершается", "结束", "終了",
-  ]
+  static let ends = Words.list(
+    """
+    ends, end, closes, closed, terminates, terminal, final, last, finishes, endet, termine, termina,
+    завершается, 结束, 終了
+    """
+  )
   /// Words between values of which any one may stand.
   static let alternatives: Set<String> = [
     "or", "oder", "ou", "o", "и", "или", "або", "lub", "eller", "tai", "veya", "arba", "或", "或者", "または", "또는", "|",
     "/", ",", "、",
   ]
   /// Words of a heading under which stands what lets calls in.
-  static let authentication = [
-    "authentication", "authorization", "authorisation", "auth", "authenticate", "authenticating", "credentials",
-    "api key", "api keys", "security", "authentifizierung", "autorisierung", "authentification", "autenticación",
-    "autenticação", "autenticazione", "аутентификация", "авторизация", "автентифікація", "认证", "鉴权", "身份验证", "認証", "인증",
-    "uwierzytelnianie", "authenticatie",
-  ]
+  static let authentication = Words.list(
+    """
+    authentication, authorization, authorisation, auth, authenticate, authenticating, credentials, api key,
+    api keys, security, authentifizierung, autorisierung, authentification, autenticación, autenticação,
+    autenticazione, аутентификация, авторизация, автентифікація, 认证, 鉴权, 身份验证, 認証, 인증, uwierzytelnianie,
+    authenticatie
+    """
+  )
   /// Words of a sentence that speaks of all calls.
-  static let every = [
-    "all", "every", "each", "any", "alle", "allen", "jede", "jeder", "jedem", "toutes", "tous", "chaque", "todas",
-    "todos", "cada", "tutte", "tutti", "ogni", "все", "всех", "каждый", "каждого", "каждом", "所有", "每个", "すべて", "全て",
-    "모든", "wszystkie", "każde", "visi", "visos",
-  ]
+  static let every = Words.list(
+    """
+    all, every, each, any, alle, allen, jede, jeder, jedem, toutes, tous, chaque, todas, todos, cada, tutte,
+    tutti, ogni, все, всех, каждый, каждого, каждом, 所有, 每个, すべて, 全て, 모든, wszystkie, każde, visi, visos
+    """
+  )
   /// Words of a sentence that lets something be left out.
-  static let mayBe = [
-    "may", "can", "could", "optionally", "optional", "kann", "peut", "puede", "pode", "può", "可以", "可选",
-  ]
+  static let mayBe = Words.list("may, can, could, optionally, optional, kann, peut, puede, pode, può, 可以, 可选")
+  /// Words of a sentence that is not true of every call.
+  static let conditions = Words.list(
+    """
+    if, when, unless, otherwise, already, again, exists, same, instead, wenn, falls, sonst, si, sinon, cuando,
+    se, quando, если, когда, 如果, 否则, 場合
+    """
+  )
   /// Words between two sentences told in one.
-  static let conjunctions: Set<String> = [
-    "and", "und", "et", "y", "e", "en", "och", "ja", "ve", "ir", "i", "та", "і",
-  ]
+  static let conjunctions = Words.set("and, und, et, y, e, en, och, ja, ve, ir, i, та, і")
   /// Words for sending something along, as a client is stated to.
-  static let sending = [
-    "send", "include", "add", "pass", "put", "set", "attach", "provide", "supply", "use", "specify", "give", "need",
-    "needs", "require", "requires", "required", "expect", "expects", "sende", "senden", "sendet", "schicken",
-    "mitschicken", "mitsenden", "angeben", "setzen", "braucht", "brauchen", "benötigt", "benötigen", "verlangt",
-    "envoyer", "envoyez", "ajouter", "ajoutez", "inclure", "incluez", "passez", "utilisez", "envíe", "enviar",
-    "incluya", "incluir", "añada", "agregue", "usar", "envie", "inclua", "adicione", "inviare", "invia",
-    "includi", "aggiungi", "usa", "отправляйте", "отправлять", "передавайте", "передавать", "передать", "передайте",
-    "добавьте", "добавляйте", "укажите", "указывайте", "требует", "надсилайте", "додайте", "发送", "携带",
-    "传递", "添加", "需要", "送信", "付け", "指定", "必要", "보내", "추가", "포함", "필요",
-  ]
+  static let sending = Words.list(
+    """
+    send, include, add, pass, put, set, attach, provide, supply, use, specify, give, need, needs, require,
+    requires, required, expect, expects, sende, senden, sendet, schicken, mitschicken, mitsenden, angeben,
+    setzen, braucht, brauchen, benötigt, benötigen, verlangt, envoyer, envoyez, ajouter, ajoutez, inclure,
+    incluez, passez, utilisez, envíe, enviar, incluya, incluir, añada, agregue, usar, envie, inclua, adicione,
+    inviare, invia, includi, aggiungi, usa, отправляйте, отправлять, передавайте, передавать, передать,
+    передайте, добавьте, добавляйте, укажите, указывайте, требует, надсилайте, додайте, 发送, 携带, 传递, 添加, 需要, 送信,
+    付け, 指定, 必要, 보내, 추가, 포함, 필요
+    """
+  )
   /// Words for what comes from a server, next to those for its answer.
-  static let coming = [
-    "get", "receive", "receives", "received", "gives", "yields", "erhalten", "erhält", "bekommen", "bekommt",
-    "recevez", "reçoit", "recibe", "recebe", "riceve", "получает", "получите", "отримує", "收到", "受け取",
-  ]
+  static let coming = Words.list(
+    """
+    get, receive, receives, received, gives, yields, erhalten, erhält, bekommen, bekommt, recevez, reçoit,
+    recibe, recebe, riceve, получает, получите, отримує, 收到, 受け取
+    """
+  )
   /// Words for calls that a server makes.
-  static let webhooks = [
-    "webhook", "webhooks", "callback", "callbacks", "web hook", "rückruf", "rückrufe", "вебхук", "вебхуки", "回调", "웹훅",
-    "コールバック",
-  ]
+  static let webhooks = Words.list(
+    """
+    webhook, webhooks, callback, callbacks, web hook, rückruf, rückrufe, вебхук, вебхуки, 回调, 웹훅, コールバック
+    """
+  )
   /// Words of a sentence that says what is not sent, or not read.
-  static let denied = [
-    "never", "do not", "don't", "don’t", "does not", "doesn't", "doesn’t", "must not", "mustn't", "should not",
-    "shouldn't", "may not", "need not", "cannot", "can not", "not send", "not sent", "not needed", "not required",
-    "not necessary", "no need", "not read", "not used", "not supported", "not accepted", "not allowed", "ignore",
-    "ignored", "forbidden", "nicht", "nie", "niemals", "kein", "keine", "keinen", "ignoriert", "verboten", "pas",
-    "jamais", "ignoré", "nunca", "no se ", "no envíe", "no env", "no incl", "no debe", "não", "non", "mai", "не",
-    "никогда", "нельзя", "ніколи", "不要", "请勿", "勿", "不得", "无需", "不再", "禁止", "忽略", "しない", "ないで", "送らない", "不要",
-    "하지 마", "마세요", "않", "nigdy", "niet", "nooit", "geen", "inte", "aldrig", "älä", "göndermeyin", "niekada",
-  ]
+  static let denied = Words.list(
+    """
+    never, do not, don't, don’t, does not, doesn't, doesn’t, must not, mustn't, should not, shouldn't, may not,
+    need not, cannot, can not, not send, not sent, not needed, not required, not necessary, no need, not read,
+    not used, not supported, not accepted, not allowed, ignore, ignored, forbidden, nicht, nie, niemals, kein,
+    keine, keinen, ignoriert, verboten, pas, jamais, ignoré, nunca, no se , no envíe, no env, no incl, no debe,
+    não, non, mai, не, никогда, нельзя, ніколи, 不要, 请勿, 勿, 不得, 无需, 不再, 禁止, 忽略, しない, ないで, 送らない, 不要, 하지 마, 마세요, 않,
+    nigdy, niet, nooit, geen, inte, aldrig, älä, göndermeyin, niekada
+    """
+  )
   /// Words of a line that names a call in order to warn of it.
-  static let avoided = [
-    "instead of", "do not use", "don't use", "never call", "deprecated", "removed", "no longer", "formerly",
-    "previously",
-    "used to be", "was renamed", "replaced by", "obsolete", "not available", "does not exist", "veraltet", "entfernt",
-    "statt ", "früher", "nicht mehr",
-    "obsolète", "supprimé", "obsoleto", "eliminado", "устарел", "удалён", "удален", "已废弃", "弃用", "廃止", "사용하지",
-    "planned", "coming soon", "not yet", "avoid ", "don’t", "old endpoint", "legacy path", "wrong:", "❌",
-  ]
+  static let avoided = Words.list(
+    """
+    instead of, do not use, don't use, never call, deprecated, removed, no longer, formerly, previously,
+    used to be, was renamed, replaced by, obsolete, not available, does not exist, veraltet, entfernt, statt ,
+    früher, nicht mehr, obsolète, supprimé, obsoleto, eliminado, устарел, удалён, удален, 已废弃, 弃用, 廃止, 사용하지,
+    planned, coming soon, not yet, avoid , don’t, old endpoint, legacy path, wrong:, ❌
+    """
+  )
   /// Words of a heading under which calls are those of another time.
-  static let formerly = [
-    "changelog", "change log", "migration", "migrating", "deprecated", "removed", "history of", "release notes",
-    "breaking changes",
-    "what's new", "whats new", "roadmap", "future", "planned", "old api", "v1 (old", "änderungen", "historie",
-    "journal des modifications", "cambios",
-    "历史版本", "更新日志", "変更履歴", "변경 이력", "история изменений", "upgrading", "anti-pattern", "do not", "don't",
-  ]
-  static let descending = Phrases([
-    "descending", "highest first", "newest first", "latest first", "most recent first", "best first", "desc",
-    "largest first", "absteigend", "neueste zuerst", "décroissant", "plus récent", "descendente", "decrescente",
-    "по убыванию", "降序", "降順", "내림차순", "malejąco", "reverse chronological", "mažėjan",
-  ])
-  static let ascending = Phrases([
-    "ascending", "lowest first", "oldest first", "asc", "smallest first", "earliest first", "aufsteigend",
-    "älteste zuerst", "croissant", "ascendente", "crescente", "по возрастанию", "升序", "昇順", "오름차순", "rosnąco",
-    "chronological", "didėjan",
-  ])
+  static let formerly = Words.list(
+    """
+    changelog, change log, migration, migrating, deprecated, removed, history of, release notes,
+    breaking changes, what's new, whats new, roadmap, future, planned, old api, v1 (old, änderungen, historie,
+    journal des modifications, cambios, 历史版本, 更新日志, 変更履歴, 변경 이력, история изменений, upgrading, anti-pattern,
+    do not, don't
+    """
+  )
+  static let descending = Phrases(
+    Words.list(
+      """
+      descending, highest first, newest first, latest first, most recent first, best first, desc, largest first,
+      absteigend, neueste zuerst, décroissant, plus récent, descendente, decrescente, по убыванию, 降序, 降順, 내림차순,
+      malejąco, reverse chronological, mažėjan
+      """
+    )
+  )
+  static let ascending = Phrases(
+    Words.list(
+      """
+      ascending, lowest first, oldest first, asc, smallest first, earliest first, aufsteigend, älteste zuerst,
+      croissant, ascendente, crescente, по возрастанию, 升序, 昇順, 오름차순, rosnąco, chronological, didėjan
+      """
+    )
+  )
+
+  /// Returns true if a word is one for states of jobs.
+  static func isState(_ word: String) -> Bool {
+    finalStates.contains(word.lowercased()) || runningStates.contains(word.lowercased())
+  }
 
   /// Returns true if a word only links the text before it with the text after it.
   static func isLink(_ word: String) -> Bool { alternatives.contains(word) || conjunctions.contains(word) }

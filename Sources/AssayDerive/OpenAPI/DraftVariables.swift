@@ -36,7 +36,7 @@ struct DraftVariables {
   }
 
   /// Names that by themselves do not say of what they are.
-  private static let general: Set<String> = ["id", "pk", "uuid", "guid", "oid", "key", "name", "slug", "identifier"]
+  private static let general = Words.set("id, pk, uuid, guid, oid, key, name, slug, identifier")
 
   /// A name for the parameter of a path that says of what it is: `user_id` for `{id}` of `/users/{id}`.
   static func name(of parameter: String, in path: String) -> String {

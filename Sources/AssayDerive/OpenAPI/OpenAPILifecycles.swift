@@ -294,17 +294,19 @@ struct OpenAPILifecycles {
   }
 
   /// The words of a POST that changes or removes what is there.
-  private static let changing: Set<String> = [
-    "abort", "archive", "bulk", "cancel", "clear", "config", "configuration", "deactivate", "delete", "destroy",
-    "disable",
-    "drop", "erase", "evict", "flush", "kill", "logout", "migrate", "overwrite", "preferences", "prune", "purge",
-    "reboot",
-    "remove", "replace", "reset", "restart", "restore", "revoke", "rollback", "rotate", "settings", "shutdown", "stop",
-    "terminate", "truncate", "uninstall", "update", "wipe",
-  ]
+  private static let changing = Words.set(
+    """
+    abort, archive, bulk, cancel, clear, config, configuration, deactivate, delete, destroy, disable, drop,
+    erase, evict, flush, kill, logout, migrate, overwrite, preferences, prune, purge, reboot, remove, replace,
+    reset, restart, restore, revoke, rollback, rotate, settings, shutdown, stop, terminate, truncate, uninstall,
+    update, wipe
+    """
+  )
   /// The words of a POST that asks a thing something.
-  private static let asking: Set<String> = [
-    "aggregate", "check", "count", "estimate", "export", "filter", "find", "history", "list", "lookup", "predict",
-    "preview", "query", "read", "search", "test", "validate", "verify",
-  ]
+  private static let asking = Words.set(
+    """
+    aggregate, check, count, estimate, export, filter, find, history, list, lookup, predict, preview, query,
+    read, search, test, validate, verify
+    """
+  )
 }

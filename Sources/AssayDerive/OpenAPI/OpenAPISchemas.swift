@@ -213,17 +213,21 @@ struct OpenAPISchemas {
     return directional[key] ?? false
   }
 
-  private static let single: Set<String> = [
-    "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "unevaluatedItems",
-    "unevaluatedProperties",
-  ]
+  private static let single = Words.set(
+    """
+    items, additionalProperties, not, contains, propertyNames, if, then, else, unevaluatedItems,
+    unevaluatedProperties
+    """
+  )
   private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
   private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
-  private static let plain: Set<String> = [
-    "type", "enum", "const", "multipleOf", "maximum", "minimum", "maxLength", "minLength", "maxItems", "minItems",
-    "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties", "required", "dependentRequired",
-    "title", "description", "default", "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType",
-  ]
+  private static let plain = Words.set(
+    """
+    type, enum, const, multipleOf, maximum, minimum, maxLength, minLength, maxItems, minItems, uniqueItems,
+    maxContains, minContains, maxProperties, minProperties, required, dependentRequired, title, description,
+    default, deprecated, readOnly, writeOnly, contentEncoding, contentMediaType
+    """
+  )
   /// Formats OpenAPI has besides those of JSON Schema: they bind programs, not values.
   private static let ownFormats: Set<String> = ["int32", "int64", "float", "double", "byte", "binary", "password"]
 

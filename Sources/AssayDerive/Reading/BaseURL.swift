@@ -6,15 +6,13 @@ struct BaseURL: Sendable {
   /// The part after the host; empty without one.
   var path: String
   var source: Source
-  var about: String
 
-  init?(_ url: String, name: String, source: Source, about: String = "") {
+  init?(_ url: String, name: String, source: Source) {
     guard let target = CallTarget(url), target.isAbsolute, !Hosts.isForeign(target.base) else { return nil }
     self.name = name
     origin = target.base
     path = target.path == "/" ? "" : target.path
     self.source = source
-    self.about = about
   }
 }
 
@@ -26,9 +24,11 @@ struct ServiceOrigin: Sendable {
   /// True if the host names a stage: staging, sandbox, production.
   private let isStage: Bool
 
-  private static let stages = [
-    "staging", "sandbox", "dev", "test", "prod", "your-", "example", "demo", "stage", "preview", "api",
-  ]
+  private static let stages = Words.list(
+    """
+    staging, sandbox, dev, test, prod, your-, example, demo, stage, preview, api
+    """
+  )
 
   init(_ origin: String) {
     let rest = origin.split(separator: "/").last.map { String($0) } ?? origin

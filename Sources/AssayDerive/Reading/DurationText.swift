@@ -7,18 +7,21 @@ enum DurationText {
   }
 
   private static let units: [(words: [String], seconds: Double)] = [
-    (["ms", "millisecond", "milliseconds", "millisekunden", "millisecondes", "milisegundos", "毫秒", "ミリ秒"], 0.001),
+    (Words.list("ms, millisecond, milliseconds, millisekunden, millisecondes, milisegundos, 毫秒, ミリ秒"), 0.001),
     (
-      [
-        "s", "sec", "secs", "second", "seconds", "sekunde", "sekunden", "seconde", "secondes", "segundo", "segundos",
-        "secondi", "секунд", "секунды", "секунду", "秒", "초", "sekundy", "sekund", "sekundžių", "sekundes",
-      ], 1
+      Words.list(
+        """
+        s, sec, secs, second, seconds, sekunde, sekunden, seconde, secondes, segundo, segundos, secondi, секунд,
+        секунды, секунду, 秒, 초, sekundy, sekund, sekundžių, sekundes
+        """
+      ), 1
     ),
     (
-      [
-        "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "минут", "минуты", "分钟", "分", "분",
-        "minuty", "minutes", "minučių",
-      ], 60
+      Words.list(
+        """
+        min, mins, minute, minutes, minuten, minuto, minutos, minuti, минут, минуты, 分钟, 分, 분, minuty, minučių
+        """
+      ), 60
     ),
   ]
 

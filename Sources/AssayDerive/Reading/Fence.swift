@@ -9,18 +9,23 @@ enum Fence {
   case code
   case other
 
-  private static let languages: Set<String> = [
-    "swift", "ts", "typescript", "js", "javascript", "jsx", "tsx", "kotlin", "kt", "java", "python", "py", "dart", "go",
-    "golang", "rust", "csharp", "cs", "c#", "php", "ruby", "rb", "mjs", "vue", "svelte", "python3", "scala", "objc",
-    "objective-c",
-  ]
-  private static let shells: Set<String> = [
-    "bash", "sh", "shell", "zsh", "console", "curl", "cmd", "powershell", "terminal", "shell-session",
-  ]
-  private static let ignored: Set<String> = [
-    "xml", "plist", "html", "css", "sql", "mermaid", "dockerfile", "yaml", "yml", "toml", "ini", "nginx", "diff", "env",
-    "dotenv", "graphql", "plantuml", "properties", "gradle", "makefile",
-  ]
+  private static let languages = Words.set(
+    """
+    swift, ts, typescript, js, javascript, jsx, tsx, kotlin, kt, java, python, py, dart, go, golang, rust,
+    csharp, cs, c#, php, ruby, rb, mjs, vue, svelte, python3, scala, objc, objective-c
+    """
+  )
+  private static let shells = Words.set(
+    """
+    bash, sh, shell, zsh, console, curl, cmd, powershell, terminal, shell-session
+    """
+  )
+  private static let ignored = Words.set(
+    """
+    xml, plist, html, css, sql, mermaid, dockerfile, yaml, yml, toml, ini, nginx, diff, env, dotenv, graphql,
+    plantuml, properties, gradle, makefile
+    """
+  )
 
   init(_ code: CodeBlock) {
     let language = code.language

@@ -26,7 +26,8 @@ struct FinalEvents {
   private static func tokens(of text: MarkdownText) -> [Token] {
     var tokens: [Token] = []
     for (index, run) in text.runs.enumerated() {
-      let name = MarkText(line: run.text)?.text ?? run.text.trimmingMarks
+      let text = run.text.trimmingMarks
+      let name = MarkText(line: run.text)?.text ?? (text.hasPrefix("event:") ? text.dropFirst(6).trimmed : text)
       let isName = name.isFieldName || name.hasPrefix("[")
       // "The stream **ends** with …": a word, as it is not where it begins an item.
       let isStrong = run.isStrong && (index == 0 || !Vocabulary.has(Vocabulary.ends, in: name.lowercased()))
@@ -55,20 +56,21 @@ struct FinalEvents {
 
   // MARK: Sentences
 
-  private static let prepositions: Set<String> = [
-    "with", "after", "on", "by", "when", "once", "in", "at", "upon", "is", "are", "being", "always", "mit", "nach",
-    "bei",
-    "ist", "sind", "avec", "après", "par", "est", "con", "después", "tras", "es", "com", "após", "é", "dopo", "после",
-  ]
-  private static let moments: Set<String> = [
-    "after", "when", "once", "upon", "as", "nach", "wenn", "sobald", "après", "quand", "después", "cuando", "após",
-    "quando", "dopo", "после", "когда",
-  ]
-  private static let nouns: Set<String> = ["event", "events", "one", "ones", "message", "messages", "ereignis", "is"]
+  private static let prepositions = Words.set(
+    """
+    with, after, on, by, when, once, in, at, upon, is, are, being, always, mit, nach, bei, ist, sind, avec,
+    après, par, est, con, después, tras, es, com, após, é, dopo, после
+    """
+  )
+  private static let moments = Words.set(
+    """
+    after, when, once, upon, as, nach, wenn, sobald, après, quand, después, cuando, após, quando, dopo, после,
+    когда
+    """
+  )
+  private static let nouns = Words.set("event, events, one, ones, message, messages, ereignis, is")
   /// Words in front of an end that is only looked forward to.
-  private static let untils: Set<String> = [
-    "until", "till", "before", "unless", "bis", "vor", "jusqu", "hasta", "antes",
-  ]
+  private static let untils = Words.set("until, till, before, unless, bis, vor, jusqu, hasta, antes")
 
   private mutating func read(_ tokens: [Token]) {
     for (index, token) in tokens.enumerated() {

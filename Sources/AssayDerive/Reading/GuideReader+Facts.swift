@@ -16,19 +16,15 @@ extension GuideReader {
     let isDescending = Vocabulary.descending.stand(in: lowered)
     let isAscending = !isDescending && Vocabulary.ascending.stand(in: lowered)
     if isDescending || isAscending {
-      let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
-      let fact = (
-        words: words + (line?.runs.filter(\.isCode).map { $0.text.lowercased() } ?? []),
-        isDescending: isDescending || !isAscending, source: source
-      )
+      let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
       if walk.operations.isEmpty { loose.orders.append(fact) }
-      for index in walk.operations { table.change(index) { $0.said.orders.append(fact) } }
+      change { $0.said.orders.append(fact) }
     }
     if let line { readNamedStates(line, source) }
     // pending → processing → done
     let chains = StateChain.chains(in: text, line)
     let known = chains.flatMap { $0.groups.joined() }.count {
-      Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
+      Vocabulary.isState($0)
     }
     for chain in chains {
       let names = chain.groups.flatMap { $0 }
@@ -49,11 +45,7 @@ extension GuideReader {
       if walk.operations.isEmpty, loose.interval == nil {
         loose.interval = (DurationText.text(seconds: seconds), source)
       }
-      for index in walk.operations {
-        table.change(index) {
-          if $0.poll.interval == nil { $0.poll.interval = (DurationText.text(seconds: seconds), source) }
-        }
-      }
+      change { if $0.poll.interval == nil { $0.poll.interval = (DurationText.text(seconds: seconds), source) } }
     }
   }
 
@@ -67,7 +59,24 @@ extension GuideReader {
       table.change(index) { operation in
         operation.stream.lastEvents.formUnion(names)
         for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
+        for name in Self.eventNames(in: passage.text) where names.contains(name) {
+          operation.addEvent(name, nil, source, isListed: true)
+        }
       }
+    }
+  }
+
+  /// The names that can only be those of events: `event: end`, and those of a list, "Final events: `done`, `error`".
+  private static func eventNames(in text: MarkdownText) -> [String] {
+    let codes = text.runs.filter(\.isCode).map { $0.text.trimmingMarks }
+    let words = text.runs.split(whereSeparator: \.isCode).map { $0.map(\.text).joined().trimmed }
+    let links = words.dropFirst().flatMap { $0.split { " ,.".contains($0) } }
+    let isList =
+      words.first.map { $0.hasSuffix(":") && $0.nameWords.count <= 3 } == true
+      && links.allSatisfy { Vocabulary.isLink(String($0)) }
+    return codes.compactMap { name in
+      if name.hasPrefix("event:") { return name.dropFirst(6).trimmed }
+      return isList && name.isFieldName && !name.contains("-") ? name : nil
     }
   }
 
@@ -78,13 +87,20 @@ extension GuideReader {
       Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
     }
     let known = names.count {
-      Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
+      Vocabulary.isState($0)
     }
     guard names.count >= 2, known * 2 >= names.count, known >= 2, !isStreaming else { return }
     loose.states.append(LooseStates(names: names, isOfNoCall: walk.operations.isEmpty, source: source))
-    for index in walk.operations {
-      table.change(index) { operation in for name in names { operation.addState(name, source) } }
-    }
+    change { operation in for name in names { operation.addState(name, source) } }
+  }
+
+  /// Takes the status a sentence says a valid call is answered with, where it says one alone.
+  mutating func readStatus(_ text: String, _ lowered: String, _ source: Source) {
+    guard let status = StatusText.told(in: text), (200..<300).contains(status), StatusText.codes(in: text).count == 1,
+      Vocabulary.has(Vocabulary.response, in: lowered),
+      !Vocabulary.has(Vocabulary.denied, in: lowered), !Vocabulary.has(Vocabulary.conditions, in: lowered)
+    else { return }
+    change { $0.said.status = $0.said.status ?? (status, source) }
   }
 
   /// "Same response as register": whose answer it is, is found when all are known.
@@ -99,7 +115,7 @@ extension GuideReader {
     let words = Array(lowered[range.upperBound...]).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
       String($0)
     }
-    for index in walk.operations { table.change(index) { $0.said.likeness = (words, source) } }
+    change { $0.said.likeness = (words, source) }
   }
 }
 

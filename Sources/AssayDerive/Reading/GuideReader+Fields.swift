@@ -12,6 +12,11 @@ struct FieldStatement {
   var source: Source
 }
 
+extension [FieldStatement] {
+  /// True if they say of a field whether it must be there.
+  fileprivate var hasPresence: Bool { contains { $0.isRequired != nil } }
+}
+
 /// Tables and lists of fields, statuses, events and states.
 extension GuideReader {
   // MARK: Tables
@@ -26,27 +31,38 @@ extension GuideReader {
     var about: Int?
     var standard: Int?
 
-    private static let names = [
-      "field", "name", "parameter", "param", "property", "key", "attribute", "argument", "member", "feld",
-      "eigenschaft", "champ", "nom", "campo", "nombre", "nome", "поле", "имя", "параметр", "字段", "名称", "字段名", "参数",
-      "参数名", "フィールド", "項目", "パラメータ", "名前", "필드", "이름", "매개변수", "파라미터", "paramètre", "parámetro", "parâmetro", "pole",
-      "nazwa", "laukas", "header", "query", "part", "variable", "json", "schlüssel", "параметры", "поля",
-    ]
-    private static let types = [
-      "type", "typ", "tipo", "тип", "类型", "類型", "型", "타입", "tipas", "datatype", "format", "datentyp", "データ型", "数据类型",
-    ]
-    private static let requireds = [
-      "required", "req", "mandatory", "require", "pflicht", "pflichtfeld", "erforderlich", "obligatoire", "requis",
-      "obligatorio", "requerido", "obrigatório", "obbligatorio", "обязательный", "обязательно", "обязательное", "必填",
-      "必须", "是否必填", "必須", "필수", "wymagane", "privalomas", "presence", "req'd", "必要",
-    ]
+    private static let names = Words.list(
+      """
+      field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
+      campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
+      paramètre, parámetro, parâmetro, pole, nazwa, laukas, header, query, part, variable, json, schlüssel,
+      параметры, поля
+      """
+    )
+    private static let types = Words.list(
+      """
+      type, typ, tipo, тип, 类型, 類型, 型, 타입, tipas, datatype, format, datentyp, データ型, 数据类型
+      """
+    )
+    private static let requireds = Words.list(
+      """
+      required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
+      requerido, obrigatório, obbligatorio, обязательный, обязательно, обязательное, 必填, 必须, 是否必填, 必須, 필수,
+      wymagane, privalomas, presence, req'd, 必要
+      """
+    )
     private static let optionals = ["optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意"]
     private static let locations = ["in", "location", "where", "place", "位置", "ort"]
-    private static let abouts = [
-      "description", "notes", "note", "meaning", "beschreibung", "bedeutung", "descripción", "descrição", "descrizione",
-      "описание", "说明", "描述", "説明", "설명", "details", "comment", "opis", "aprašymas", "values", "explanation", "remarks",
-      "purpose", "備考",
-    ]
+    private static let abouts = Words.list(
+      """
+      description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
+      说明, 描述, 説明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
+      """
+    )
+
+    private static let standards = Words.list(
+      "default, standard, example, beispiel, 默认, 既定値, ejemplo, exemple, value, wert, valeur, valor, valore, значение, 值"
+    )
 
     init(_ header: [String]) {
       for (index, cell) in header.enumerated() {
@@ -58,7 +74,7 @@ extension GuideReader {
         if about == nil, has(Self.abouts) { about = index; continue }
         if name == nil, has(Self.names) { name = index; continue }
         if location == nil, has(Self.locations) { location = index; continue }
-        if standard == nil, has(["default", "standard", "example", "beispiel", "默认", "既定値", "ejemplo", "exemple"]) {
+        if standard == nil, has(Self.standards) {
           standard = index
         }
       }
@@ -81,14 +97,12 @@ extension GuideReader {
     let header = table.header.cells.map { $0.plain.trimmed }
     let lowered = header.map { $0.lowercased() }
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
+    if here.count == 1 { (walk.operations, walk.level) = (here, subjectLevel) }
     if !here.isEmpty, table.rows.count > 0,
-      here.count > 1
-        || lowered.contains(where: { Vocabulary.has(["method", "endpoint", "path", "route", "methode"], in: $0) })
+      here.count > 1 || lowered.contains(where: { Vocabulary.has(Self.calls, in: $0) })
     {
       return true
     }
-    // A key and a value a row: Method | POST.
-    if !here.isEmpty { set(operations: here, level: place.headingLevel) }
     if readStatuses(table, cells) { return true }
     if readNames(table, lowered, cells) { return true }
     var columns = Columns(header)
@@ -96,50 +110,71 @@ extension GuideReader {
       let firstIsNames = cells.allSatisfy { ($0.first ?? "").trimmingMarks.isFieldName } && !cells.isEmpty
       if firstIsNames, columns.type != nil || columns.required != nil { columns.name = 0 }
     }
-    let isKnownRole = [.request, .response, .query, .form, .headers, .parameters, .event].contains(place.role)
-    guard let nameColumn = columns.name, columns.type != nil || columns.required != nil || isKnownRole else {
-      return false
-    }
-    if columns.type == nil, columns.required == nil,
-      !table.rows.allSatisfy({ $0.cells[safe: nameColumn]?.runs.contains { $0.isCode } == true })
+    // Values that are all names of types are types.
+    if columns.type == nil, let column = columns.standard,
+      cells.allSatisfy({ row in
+        row[safe: column]?.split { !$0.isLetter }.contains { TypeWords.type($0) != nil } == true
+      })
     {
-      return false
+      (columns.type, columns.standard) = (column, nil)
     }
-    let statements = self.statements(of: table, cells, columns, nameColumn)
+    guard let nameColumn = columns.name else { return false }
+    // What the names are of, as the title of their column has it.
+    let kind = Self.fieldRoles.contains(role(of: lowered[nameColumn]) ?? .unknown) ? role(of: lowered[nameColumn]) : nil
+    if columns.type == nil, columns.required == nil, kind != .headers {
+      let isKnown = walk.isLabelled && (Self.fieldRoles + [.event]).contains(walk.role)
+      let isCode = table.rows.allSatisfy { $0.cells[safe: nameColumn]?.runs.contains { $0.isCode } == true }
+      guard isKnown, isCode else { return false }
+    }
+    let statements = self.statements(of: table, cells, columns, nameColumn, isHeaders: kind == .headers)
     guard !statements.isEmpty, statements.count * 2 > table.rows.count else { return false }
-    return take(statements, header: lowered.joined(separator: " "))
+    return take(statements, of: kind)
   }
+
+  private static let calls = ["method", "endpoint", "path", "route", "methode"]
+  private static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
 
   /// Returns the statements of the rows of a table of fields.
   private func statements(
     of table: MarkdownTable,
     _ cells: [[String]],
     _ columns: Columns,
-    _ nameColumn: Int
+    _ nameColumn: Int,
+    isHeaders: Bool
   ) -> [FieldStatement] {
     var statements: [FieldStatement] = []
     var tree = RowTree()
     for (row, texts) in zip(table.rows, cells) {
+      func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }
       guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
       let branch = tree.path(of: rawName)
       var name = branch.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
       while name.hasSuffix("*") || name.hasSuffix("?") { name.removeLast() }
       if let first = name.split(separator: " ").first { name = String(first) }
+      // `ids[]` of type `integer[]` is one list.
+      if name.hasSuffix("[]"), text(columns.type).contains("[]") { name.removeLast(2) }
       guard name.isFieldName else { continue }
-      func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }
       let type = text(columns.type)
       tree.enter(name, isList: type.contains("[]") || type.lowercased().contains("array"))
-      statements.append(
-        statement(
-          tree.path,
-          type: type,
-          about: text(columns.about),
-          isRequired: columns.isRequired(texts, rawName, type),
-          location: text(columns.location),
-          standard: text(columns.standard),
-          Source(place.document, row.line)
-        )
+      let value = text(columns.standard)
+      var found = statement(
+        tree.path,
+        type: type,
+        about: text(columns.about),
+        isRequired: columns.isRequired(texts, rawName, type),
+        location: text(columns.location),
+        standard: value,
+        Source(walk.document, row.line)
       )
+      // A field with its value is one that is sent, as in a fence.
+      if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
+      found.shape.list(columns.about.flatMap { row.cells[safe: $0] }.map { Remark.list(inCode: $0.runs[...]) } ?? [])
+      statements.append(found)
+    }
+    // Names of other rows are no values.
+    let names = Set(statements.map(\.name))
+    for index in statements.indices where statements[index].shape.values.contains(where: names.contains) {
+      statements[index].shape.values = []
     }
     return statements
   }
@@ -195,10 +230,10 @@ extension GuideReader {
         }
       })
     else { return false }
-    guard !place.operations.isEmpty else { return true }
+    guard !walk.operations.isEmpty else { return true }
     for (row, texts) in zip(table.rows, cells) {
       guard let status = StatusText.code(in: texts[column]) else { continue }
-      let source = Source(place.document, row.line)
+      let source = Source(walk.document, row.line)
       change { $0.addAnswer(status, Shape(), source: source) }
     }
     return true
@@ -213,10 +248,10 @@ extension GuideReader {
       Vocabulary.has(["type", "typ", "tipo", "required", "тип", "类型", "型"], in: $0) && $0 != first
     }
     if Vocabulary.has(Vocabulary.event, in: first)
-      || !isAboutTypes && place.role == .event && Vocabulary.has(["type", "name"], in: first)
+      || !isAboutTypes && walk.role == .event && Vocabulary.has(["type", "name"], in: first)
     {
-      guard !streams.isEmpty || place.operations.isEmpty else { return false }
-      let document = place.document
+      guard !streams.isEmpty || walk.operations.isEmpty else { return false }
+      let document = walk.document
       for (row, texts) in zip(table.rows, cells) {
         let source = Source(document, row.line)
         let name = (texts.first ?? "").trimmingMarks
@@ -240,7 +275,7 @@ extension GuideReader {
     {
       let finals = header.firstIndex { Vocabulary.has(["final", "terminal", "end", "endzustand", "last"], in: $0) }
       for (row, texts) in zip(table.rows, cells) {
-        let source = Source(place.document, row.line)
+        let source = Source(walk.document, row.line)
         let text = finals.flatMap { texts[safe: $0]?.lowercased() }
         let isFinal =
           text.map { Vocabulary.has(Vocabulary.required, in: $0) && !Vocabulary.has(Vocabulary.optional, in: $0) }
@@ -255,13 +290,15 @@ extension GuideReader {
 
   // MARK: Where fields belong
 
-  mutating func take(_ statements: [FieldStatement], header: String) -> Bool {
-    var role = place.role
-    if role == .failure { return true }
-    if role == .event || place.event != nil,
-      place.operations.isEmpty || streams.contains(where: { place.operations.contains($0) })
+  /// - Parameter kind: What the title of the names' column says they are of.
+  mutating func take(_ statements: [FieldStatement], of kind: Role? = nil) -> Bool {
+    if walk.role == .failure { return true }
+    let isSent = kind == .headers && walk.role != .response
+    let role = isSent || walk.role == .unknown ? kind ?? walk.role : walk.role
+    if role == .event || walk.event != nil,
+      walk.operations.isEmpty || streams.contains(where: { walk.operations.contains($0) })
     {
-      guard let event = place.event else { return false }
+      guard let event = walk.event else { return false }
       for statement in statements {
         var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
         shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
@@ -269,19 +306,24 @@ extension GuideReader {
       }
       return true
     }
-    guard !place.operations.isEmpty else { return takeGeneral(statements, header: header) || takeBlock(statements) }
-    if role == .unknown, Vocabulary.has(Vocabulary.headers, in: header) { role = .headers }
-    if role == .unknown, Vocabulary.has(Vocabulary.query, in: header) { role = .query }
-    for index in place.operations {
+    guard !walk.operations.isEmpty else {
+      return takeGeneral(statements, isHeaders: role == .headers) || takeBlock(statements)
+    }
+    let status = walk.status
+    walk.isOpen = false
+    for index in walk.operations {
       let operation = table.operations[index]
-      let role = role == .unknown || role == .parameters || role == .state ? guess(statements, operation, header) : role
-      for statement in statements { changeOperation(index) { Self.put(statement, role, &$0) } }
+      // A sentence, or a fence, says of the answer what a label would say of the rows.
+      let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
+      let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
+      let role = isGuess ? guess(statements, operation, role) : role
+      for statement in statements { table.change(index) { Self.put(statement, role, status, &$0) } }
     }
     return true
   }
 
-  func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ header: String) -> Role {
-    if place.role == .parameters || Vocabulary.has(Vocabulary.parameters, in: header) { return .request }
+  func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ role: Role) -> Role {
+    if role == .parameters { return .request }
     let names = Set(statements.map { Shape.path($0.name).first ?? "" })
     func share(_ shape: Shape?) -> Double {
       shape.map { shape in Double(names.count { name in shape[name] != nil }) / Double(max(names.count, 1)) } ?? 0
@@ -292,26 +334,22 @@ extension GuideReader {
         Double(operation.request.form.count { names.contains($0.name) }) / Double(max(names.count, 1))
       ), share(operation.success?.shape)
     )
+    let asked = Double(operation.request.query.count { names.contains($0.name) }) / Double(max(names.count, 1))
+    if asked >= 0.5, asked > answered { return .query }
     if sent != answered { return sent > answered ? .request : .response }
     return ["POST", "PUT", "PATCH"].contains(operation.method) && operation.success == nil
       ? .request
-      : statements.contains { $0.isRequired != nil } && operation.method != "GET"
+      : statements.hasPresence && operation.method != "GET"
         ? .request
-        : operation.method == "GET" && operation.success == nil && statements.contains { $0.isRequired != nil }
-          ? .query : .response
+        : operation.method == "GET" && operation.success == nil && statements.hasPresence ? .query : .response
   }
 
-  static func put(_ statement: FieldStatement, _ role: Role, _ operation: inout OperationDraft) {
-    var role = role
-    if statement.location.contains("query") {
-      role = .query
-    } else if statement.location.contains("header") {
-      role = .headers
-    } else if statement.location.contains("body") {
-      role = .request
-    } else if statement.location.contains("form") {
-      role = .form
-    }
+  private static let locations: [(word: String, role: Role)] = [
+    ("query", .query), ("header", .headers), ("body", .request), ("form", .form), ("response", .response),
+  ]
+
+  static func put(_ statement: FieldStatement, _ role: Role, _ status: Int?, _ operation: inout OperationDraft) {
+    let role = locations.first { statement.location.contains($0.word) }?.role ?? role
     let isPath = operation.parameters.contains { $0.folded == statement.name.folded } && role != .response
     var field = OperationDraft.Field(
       name: statement.name,
@@ -353,7 +391,7 @@ extension GuideReader {
       }
       if path.first == "[]" { shape = Shape(sources: [statement.source], evidence: .stated) }
       shape.put(statement.shape, at: path, isRequired: statement.isRequired)
-      operation.addAnswer(nil, shape, source: statement.source)
+      operation.addAnswer(status, shape, source: statement.source)
     }
   }
 }

@@ -9,18 +9,18 @@ extension GuideReader {
 
   /// True if a heading around this place is about authentication.
   private var isAboutAuthentication: Bool {
-    place.outer.contains { Vocabulary.has(Vocabulary.authentication, in: $0.title) }
+    walk.outer.contains { Vocabulary.has(Vocabulary.authentication, in: $0.title) }
   }
 
   /// Returns true if a table is one of header fields.
   func isOfHeaders(_ table: MarkdownTable) -> Bool {
     guard let first = table.header.cells.first?.plain.lowercased() else { return false }
-    return place.operations.isEmpty && place.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
+    return walk.operations.isEmpty && walk.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
   }
 
   /// True if the heading is about answers, about webhooks, or about the past.
   private var isUnderOthers: Bool {
-    place.outer.contains { level, title in
+    walk.outer.contains { level, title in
       let title = WordedText(title)
       let isOfAnswers = title.has(Vocabulary.response) || title.has(Vocabulary.failure)
       return level > 1
@@ -31,27 +31,26 @@ extension GuideReader {
 
   /// The statement of the preceding paragraph about what follows it.
   private var introduced: HeaderSentence.Standing {
-    place.introduction.reversed().lazy.map { HeaderSentence.standing(before: $0) }.first { $0 != .untold } ?? .untold
+    walk.introduction.reversed().lazy.map { HeaderSentence.standing(before: $0) }.first { $0 != .untold } ?? .untold
   }
 
   /// True if the preceding paragraph introduces what follows it, a table or a list.
   private var isLed: Bool {
-    place.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
+    walk.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
   }
 
-  private var isOfWebhooks: Bool { place.introduction.contains { Vocabulary.has(Vocabulary.webhooks, in: $0) } }
+  private var isOfWebhooks: Bool { walk.introduction.contains { Vocabulary.has(Vocabulary.webhooks, in: $0) } }
 
   /// True if a table or a fence outside all operations may be about requests.
   private var isOfRequests: Bool {
-    place.role != .response && place.role != .failure && !isUnderOthers && !isOfWebhooks
+    walk.role != .response && walk.role != .failure && !isUnderOthers && !isOfWebhooks
       && !(isLed && introduced == .ofOthers)
   }
 
   /// Takes the rows of a table outside all operations, or not: what is there must be of requests, and of all of them.
-  mutating func takeGeneral(_ statements: [FieldStatement], header: String) -> Bool {
-    let isHeaders = place.role == .headers || Vocabulary.has(Vocabulary.headers, in: header)
+  mutating func takeGeneral(_ statements: [FieldStatement], isHeaders: Bool) -> Bool {
     guard isHeaders, isOfRequests,
-      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: place.label)
+      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
         || statements.contains(where: { $0.isRequired == true })
     else { return false }
     for statement in statements {
@@ -66,22 +65,22 @@ extension GuideReader {
   /// Takes the fields of a fence outside all operations.
   mutating func takeGeneral(_ headers: [CallSighting.Header]) -> Bool {
     guard !headers.isEmpty, isOfRequests, introduced != .ofOthers,
-      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: place.label)
+      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
     else { return false }
     for header in headers {
-      addGeneral(header.name, header.value, isRequired: true, Source(place.document, header.line))
+      addGeneral(header.name, header.value, isRequired: true, Source(walk.document, header.line))
     }
     return true
   }
 
   /// "All requests need the header `X-Api-Key: KEY`." The items of a list are read after the paragraph in front of it.
   mutating func readGeneralHeaders(_ passage: Passage, isItem: Bool) {
-    guard place.operations.isEmpty, !isUnderOthers else { return }
+    guard walk.operations.isEmpty, !isUnderOthers else { return }
     let sentences = Self.sentences(of: passage.text)
     let told = sentences.map { $0.plain.lowercased() }
-    defer { if !isItem { set(introduction: told) } }
+    defer { if !isItem { walk.introduction = told.suffix(4).map { String($0.suffix(500)) } } }
     // An item says less than a sentence: what it is of, the paragraph does.
-    let front = isItem ? place.introduction.joined(separator: " ") : ""
+    let front = isItem ? walk.introduction.joined(separator: " ") : ""
     let isListed = isItem && introduced == .ofRequests
     for (index, text) in sentences.enumerated() {
       let lowered = WordedText(told[index])
@@ -101,7 +100,7 @@ extension GuideReader {
         case .untold, .ofRequests: break
         }
         let line = min(max(passage.lines.lowerBound, run.line), passage.lines.upperBound)
-        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(place.document, line))
+        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(walk.document, line))
       }
     }
   }
@@ -169,15 +168,9 @@ extension GuideReader {
       if !generalHeaders[index].sources.contains(source) { generalHeaders[index].sources.append(source) }
       return
     }
-    generalHeaders.append(
-      OperationDraft.Field(
-        name: name,
-        shape: Shape(types: ["string"], sources: [source], evidence: .stated),
-        isRequired: isRequired,
-        example: value,
-        sources: [source]
-      )
-    )
+    var field = OperationDraft.Field(name: name, value, source)
+    field.isRequired = isRequired
+    generalHeaders.append(field)
   }
 }
 

@@ -2,18 +2,18 @@ import AssayDocuments
 
 /// The statements of text about streams and the events in them.
 extension GuideReader {
-  /// Takes the operations that are spoken of for streams, where `text`, in lower case, says so.
-  mutating func note(stream text: String, _ source: Source) {
-    let isLines =
-      Vocabulary.has(["ndjson", "jsonl", "newline-delimited", "newline delimited"], in: text)
-      || text.contains("stream of json") || text.contains("json lines")
-    guard
-      isLines || Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text)
-        || text.contains("event stream")
-        || text.contains("server sent") || text.contains("text/event-stream")
-    else { return }
+  private static let lines = [
+    "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
+  ]
+  private static let streams = ["sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent"]
+
+  /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
+  mutating func note(stream text: String, of operations: [Int], _ source: Source) {
+    let isLines = Vocabulary.has(Self.lines, in: text)
+    guard isLines || Vocabulary.has(Self.streams, in: text) else { return }
     let streamSwitch = StreamSwitch(in: text)
-    for index in walk.operations where table.operations[index].method != "DELETE" {
+    let own = operations.count == 1 ? operations : operations.filter { table.operations[$0].isNamedAsStream }
+    for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.stream.isStated = true
         operation.stream.isLines = operation.stream.isLines || isLines
@@ -21,6 +21,23 @@ extension GuideReader {
         operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
     }
+  }
+
+  /// Begins a guide of one call: it is the stream that the guide tells of.
+  mutating func begin(_ guide: Outline, of only: Int) {
+    walk.only = only
+    for passage in guide.passages where walk.announced[passage.section].isEmpty {
+      note(stream: passage.text.plain.lowercased(), of: [only], Source(walk.document, passage.lines))
+    }
+  }
+
+  /// Reads `event:` and `data:` lines that stand in a paragraph or an item.
+  mutating func readEventLines(_ passage: Passage) -> Bool {
+    let lines = passage.text.lines.map { $0.plain.trimmed }
+    guard lines.count > 1, lines[0].hasPrefix("event:"), lines.contains(where: { $0.hasPrefix("data:") }),
+      let transcript = EventTranscript(CodeBlock(info: "", code: lines, firstLine: passage.lines.lowerBound))
+    else { return false }
+    return readTranscript(transcript)
   }
 
   /// The event a label names in code or bold, or alone: "1. **connected** – …", "#### `progress`", "done event:".
@@ -42,14 +59,17 @@ extension GuideReader {
   }
 
   /// Words for streams, which name no event of one.
-  private static let streamWords: Set<String> = [
-    "server", "sent", "sse", "event", "events", "stream", "streams", "streaming", "streamed",
-  ]
-  private static let fillers: Set<String> = [
-    "the", "a", "an", "last", "final", "first", "next", "each", "every", "this", "these", "same", "named", "called",
-    "data", "payload", "example", "der", "die", "das", "le", "la", "l", "el", "un",
-    "une", "ein", "eine",
-  ]
+  private static let streamWords = Words.set(
+    """
+    server, sent, sse, event, events, stream, streams, streaming, streamed
+    """
+  )
+  private static let fillers = Words.set(
+    """
+    the, a, an, last, final, first, next, each, every, this, these, same, named, called, data, payload, example,
+    der, die, das, le, la, l, el, un, une, ein, eine
+    """
+  )
 
   /// Returns the possible names in a label without code: its only word, or else words with an underscore.
   ///

@@ -8,7 +8,7 @@ struct GuideReader {
   /// The statements of places that mention no operation.
   struct Loose {
     /// "Sorted by …".
-    var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+    var orders: [OperationDraft.Order] = []
     /// Lists of states.
     var states: [LooseStates] = []
     /// Comparisons with states in code that makes no call.
@@ -19,6 +19,8 @@ struct GuideReader {
     /// Examples that are of a model.
     var samples: [(model: String, shape: Shape)] = []
     var events: [LooseEvent] = []
+    /// Calls that examples make where another call is spoken of: that one, and the example's.
+    var otherCalls: [(own: Int, other: Int, source: Source)] = []
   }
 
   var loose = Loose()
@@ -26,8 +28,6 @@ struct GuideReader {
   var generalHeaders: [OperationDraft.Field] = []
   /// The number of times one was mentioned.
   var generalStatements = 0
-  /// The shape of errors, where one is given for all operations.
-  var generalFailure: Shape?
   /// The things that passages with no call around them name.
   var blocks: [NamedBlock] = []
   /// The place of each block, by its title.
@@ -44,8 +44,24 @@ struct GuideReader {
     /// The level of the heading whose section speaks of the operation.
     var level = 0
     var isInItem = false
+    /// The operations that each section announces.
+    var announced: [Set<Int>] = []
+    /// The operation of a guide that has no other.
+    var only: Int?
+    /// True if the heading of the call is a label, "Endpoint: /x", and those next to it may be others.
+    var isLabelHeading = false
+    /// True if a command alone makes the call.
+    var isMade = false
+    /// True once an operation is announced.
+    var isBegun = false
     var role = Role.unknown
+    /// True if the last label or heading says what follows it.
+    var isLabelled = false
+    /// True if it has no text of its own after it.
+    var isOpen = false
     var status: Int?
+    /// The first success that items of the list around list.
+    var listedSuccess: Int?
     /// The name of the event that is spoken of.
     var event: String?
     /// The line that names it.
@@ -61,7 +77,7 @@ struct GuideReader {
 
   init(_ guides: [Guide]) {
     first = SightingReader(guides)
-    table = OperationTable(first.sightings, bases: first.bases)
+    table = OperationTable(first.sightings, bases: first.bases, ids: first.ids)
     for outline in first.outlines.indices { read(outline) }
   }
 
@@ -72,18 +88,24 @@ struct GuideReader {
     walk = Walk()
     walk.outline = outline
     walk.document = guide.name
+    walk.announced = guide.sections.map { _ in [] }
+    for (index, passage) in guide.passages.enumerated() {
+      walk.announced[passage.section].formUnion(operations(outline, index, from: .announced))
+    }
+    let all = Set(guide.passages.indices.flatMap { operations(outline, $0, from: .linked) })
+    if all.count == 1, let only = all.first { begin(guide, of: only) }
     var used = Set<Int>()
     var unread: [Int: [ClosedRange<Int>]] = [:]
     for (index, passage) in guide.passages.enumerated() {
       let here = operations(outline, index, from: .announced)
-      if !here.isEmpty || first.sightingsOf[outline][index].contains(where: { table.operationOf[$0] != nil }) {
-        used.insert(passage.section)
-      }
+      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
+      if !here.isEmpty { walk.isBegun = true }
+      if passage.depth == 0 { leaveList() }
       switch passage.kind {
       case .heading(let level): enter(level: level, passage, here)
       case .paragraph, .item:
         let count = generalStatements
-        readText(passage, here)
+        readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
         if generalStatements > count { used.insert(passage.section) }
       case .code(let code):
         if !readCode(code, outline, index, passage) {
@@ -134,6 +156,20 @@ struct GuideReader {
     return found
   }
 
+  /// The level of the heading that a call here is the subject of: one that says only "Request" is a part of its section.
+  var subjectLevel: Int {
+    let around = walk.outer.last { _, title in
+      title.nameWords.count > 2 || role(of: title) == nil && !PathLabels.isPathOrMethod(title)
+    }
+    return around.map { $0.level > 1 ? $0.level : walk.headingLevel } ?? walk.headingLevel
+  }
+
+  /// Goes on after a list of statuses: what follows is of the call that succeeds, where one of them says so.
+  private mutating func leaveList() {
+    if let status = walk.listedSuccess, walk.role == .failure { (walk.role, walk.status) = (.response, status) }
+    walk.listedSuccess = nil
+  }
+
   mutating func enter(level: Int, _ passage: Passage, _ here: [Int]) {
     walk.headingLevel = level
     walk.title = passage.text.plain
@@ -145,20 +181,29 @@ struct GuideReader {
     walk.isInItem = false
     walk.status = nil
     let text = passage.text.plain.lowercased()
+    walk.isLabelled = false
     if !here.isEmpty {
-      walk.operations = here
-      walk.level = level
-      walk.role = .unknown
-      note(stream: text, Source(walk.document, passage.lines))
+      (walk.operations, walk.level, walk.role) = (here, level, .unknown)
+      walk.isLabelHeading = PathLabels.isPathOrMethod(text.prefix { $0 != ":" }.trimmed)
+      note(stream: text, of: here, Source(walk.document, passage.lines))
       return
     }
-    if level <= walk.level { walk.operations = [] }
-    walk.role = role(of: text) ?? .unknown
+    let isPart =
+      walk.isLabelHeading && level == walk.level && (role(of: text) != nil || PathLabels.isPathOrMethod(text))
+    if level <= walk.level, !isPart { walk.operations = [] }
+    (walk.isMade, walk.role) = (false, role(of: text) ?? .unknown)
+    (walk.isLabelled, walk.isOpen) = (walk.role != .unknown, walk.role != .unknown)
     walk.status = StatusText.code(in: text)
     if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
-    // A heading under one of events names an event.
-    if walk.role == .unknown, let outer = walk.outer.dropLast().last, outer.level > 1, role(of: outer.title) == .event {
-      walk.role = .event
+    // What a heading says is of what the one around it says: one under one of events names an event.
+    if walk.role == .unknown, let outer = walk.outer.dropLast().last, outer.level > 1, let role = role(of: outer.title),
+      [.event, .request, .response, .failure].contains(role)
+    {
+      (walk.role, walk.isLabelled) = (role, true)
+    }
+    // What a guide of one call says under a heading of answers, requests or events is about that call.
+    if walk.operations.isEmpty, walk.role != .unknown, walk.isBegun, let only = walk.only {
+      walk.operations = [only]
     }
     if walk.role == .event || isStreaming { nameEvent(passage.text) }
   }
@@ -183,64 +228,113 @@ struct GuideReader {
 
   // MARK: Text
 
-  mutating func readText(_ passage: Passage, _ here: [Int]) {
+  mutating func readText(_ passage: Passage, _ here: [Int], _ named: [Int]) {
     let text = passage.text.plain
     let lowered = text.lowercased()
+    let source = Source(walk.document, passage.lines)
     var isItem = false
     if case .item = passage.kind { isItem = true }
     if !here.isEmpty {
-      walk.operations = here
-      walk.level = walk.headingLevel
-      walk.isInItem = isItem
-      walk.role = .unknown
-      walk.status = nil
-      note(stream: walk.title.lowercased(), Source(walk.document, passage.lines))
+      (walk.operations, walk.level) = (here, subjectLevel)
+      let isAlone = walk.announced[passage.section].count == 1
+      walk.isInItem = isItem && !isAlone
+      (walk.role, walk.isLabelled, walk.isMade, walk.status) = (.unknown, false, false, nil)
+      if isAlone { note(stream: walk.title.lowercased(), of: here, source) }
     } else if !isItem, walk.isInItem {
       walk.operations = []
       walk.isInItem = false
     }
-    note(stream: lowered, Source(walk.document, passage.lines))
+    let isOfNamed = walk.operations.isEmpty || named.contains { table.operations[$0].isNamedAsStream }
+    // A label after a command is of what follows.
+    if !(walk.isMade && text.trimmed.hasSuffix(":") && !Vocabulary.has(Vocabulary.response, in: lowered)) {
+      note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
+    }
     readFacts(passage)
     if StatusText.has(204, in: text) {
-      let source = Source(walk.document, passage.lines)
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
     }
     if !walk.operations.isEmpty {
-      readLikeness(lowered, Source(walk.document, passage.lines))
+      readLikeness(lowered, source)
+      readStatus(text, lowered, source)
       readReferences(passage, lowered)
     }
-    if isItem, readItem(passage) { return }
-    // A label says what follows it: short, or ended by a colon, or in bold.
-    let firstRun = passage.text.runs.first
-    let isLabel =
-      text.utf8.count < 120
-      && (text.trimmed.hasSuffix(":") || text.trimmed.hasSuffix("：")
-        || firstRun?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60))
-    if isLabel || here.isEmpty && text.utf8.count < 60 && !text.contains(". ") {
+    if readEventLines(passage) || readObject(passage) || isItem && readItem(passage) || readHeaderLines(passage) {
+      return
+    }
+    readLabel(passage, isAlone: here.isEmpty)
+    readRuns(passage)
+    readGeneralHeaders(passage, isItem: isItem)
+  }
+
+  /// Takes a label for what follows it: short, or ended by a colon, or in bold.
+  private mutating func readLabel(_ passage: Passage, isAlone: Bool) {
+    let text = passage.text.plain
+    let lowered = text.lowercased()
+    let first = passage.text.runs.first
+    let isEnded = text.trimmed.hasSuffix(":") || text.trimmed.hasSuffix("：")
+    let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
+    let isLabel = text.utf8.count < 120 && (isEnded || isBold)
+    if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
       walk.label = lowered
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
+      if isLabel { walk.isLabelled = false }
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
-      if let role = role(of: lowered) {
-        walk.role = role
-        walk.status = status
-        if let status { walk.role = status >= 400 ? .failure : role == .failure ? .response : role }
-      } else if let status {
-        walk.role = status >= 400 ? .failure : .response
-        walk.status = status
-      }
-    } else if let colon = text.trimmed.last, colon == ":" || colon == "：" {
+      take(label: text, role(of: lowered), status)
+    } else if isEnded {
       let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
       if let role = role(of: last) { walk.role = role }
       walk.status = StatusText.code(in: last) ?? walk.status
     }
-    readRuns(passage)
-    readGeneralHeaders(passage, isItem: isItem)
     // Labels inside a paragraph: "**Response** `200 OK`".
-    if !isLabel, firstRun?.isStrong == true, let role = role(of: firstRun?.text.lowercased() ?? "") {
-      walk.role = role
+    if !isLabel, first?.isStrong == true, let role = role(of: first?.text.lowercased() ?? "") {
       walk.status = StatusText.code(in: text)
-      if let status = walk.status, status >= 400 { walk.role = .failure }
+      walk.role = walk.status ?? 0 >= 400 ? .failure : role
     }
+  }
+
+  private mutating func take(label text: String, _ role: Role?, _ status: Int?) {
+    if let role {
+      let colon = text.firstIndex { $0 == ":" || $0 == "：" }
+      walk.isOpen = colon.map { String(text[$0...].dropFirst()).trimming("*_ ").isEmpty } ?? true
+      walk.isLabelled = !text.hasSuffix(".")
+      // One label may give the status, and the next the body.
+      walk.status = status ?? (role == .response && walk.role == .response ? walk.status : nil)
+      walk.role = role
+      if status == nil, role == .response, let outer = walk.outer.last, self.role(of: outer.title) == .failure {
+        walk.role = .failure
+      }
+    }
+    guard let status else { return }
+    walk.role = status >= 400 ? .failure : role == nil || role == .failure ? .response : walk.role
+    walk.status = status
+  }
+
+  /// Reads an example that a passage has in its text: "payload: { name: 'Ann' }", over several lines.
+  mutating func readObject(_ passage: Passage) -> Bool {
+    let lines = passage.text.lines.map(\.plain)
+    guard lines.count > 1, !walk.operations.isEmpty, !passage.text.runs.contains(where: \.isCode),
+      let own = role(of: passage.text.plain.prefix { $0 != "{" }.lowercased())
+    else { return false }
+    let samples = SampleReader.samples(in: lines, firstLine: passage.lines.lowerBound)
+    guard samples.count == 1, samples[0].isShown else { return false }
+    (walk.role, walk.status) = (own, nil)
+    return readValues(samples, [])
+  }
+
+  /// Reads the lines under a label of header fields: `X-Api-Key: KEY`.
+  mutating func readHeaderLines(_ passage: Passage) -> Bool {
+    let fields = passage.text.lines.map { WireFence.header($0.plain.trimmed) }
+    guard walk.role == .headers, walk.isOpen, passage.depth == 0, !walk.operations.isEmpty,
+      fields.allSatisfy({ $0.map { $0.value.split(separator: " ").count <= 3 } ?? false })
+    else { return false }
+    for (offset, field) in fields.enumerated() {
+      guard let (name, value) = field, !OperationTable.plainHeaders.contains(name.lowercased()) else { continue }
+      let source = Source(walk.document, min(passage.lines.lowerBound + offset, passage.lines.upperBound))
+      var header = OperationDraft.Field(name: name, value, source)
+      header.isRequired = true
+      change { $0.add(header, to: \.request.headers) }
+    }
+    return true
   }
 
   /// Takes the links to other sections: what is answered, or sent, is described there.
@@ -282,13 +376,7 @@ struct GuideReader {
         label.contains(":") || label.contains("：")
       {
         for name in codes where name.isFieldName {
-          let field = OperationDraft.Field(
-            name: name,
-            shape: Shape(types: ["string"], sources: [source], evidence: .stated),
-            isRequired: nil,
-            sources: [source]
-          )
-          change { $0.add(field, to: \.request.query) }
+          change { $0.add(.init(name: name, nil, source), to: \.request.query) }
         }
       }
     }
@@ -302,23 +390,12 @@ struct GuideReader {
       only.text.contains("=[") || only.text.contains("=<") || only.text.contains(": <"),
       let row = FieldRow(text, under: nil), !row.type.isEmpty
     else { return false }
-    return take([statement(of: row, source)], header: "")
+    return take([statement(of: row, source)])
   }
-
-  // MARK: What others of this type use
 
   mutating func change(_ act: (inout OperationDraft) -> Void) {
     for index in walk.operations { table.change(index, act) }
   }
-  var place: Walk { walk }
-  mutating func set(role: Role, status: Int? = nil) { (walk.role, walk.status) = (role, status) }
-  mutating func set(event: String?) { (walk.event, walk.eventLine) = (event, .max) }
-  mutating func set(introduction: [String]) {
-    walk.introduction = introduction.suffix(4).map { String($0.suffix(500)) }
-  }
-  mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
-  mutating func addLoose(sample: Shape, of model: String) { loose.samples.append((model, sample)) }
-  mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
   mutating func addLoose(states: [String], _ source: Source) {
     // The items of one list are one list of states.
     if let last = loose.states.indices.last, loose.states[last].chain == nil, loose.states[last].section == walk.title,
@@ -333,19 +410,6 @@ struct GuideReader {
       LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, section: walk.title, source: source)
     )
   }
-  mutating func addLoose(
-    comparisons: [(name: String, isFinal: Bool, line: Int)],
-    listeners: [(name: String, model: String?, line: Int)]
-  ) {
-    loose.comparisons += comparisons.map { ($0.name, $0.isFinal, Source(walk.document, $0.line)) }
-    loose.listeners += listeners.map { ($0.name, $0.model, Source(walk.document, $0.line)) }
-  }
-  mutating func readComment(_ text: String, line: Int) { readFact(text, Source(walk.document, line), nil) }
-  func operationsHere(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
-    operations(outline, index, from: kind)
-  }
-  mutating func changeOperation(_ index: Int, _ act: (inout OperationDraft) -> Void) { table.change(index, act) }
-
   /// The stream that is spoken of where events are stated without saying whose: the one here, else the only one.
   var streams: [Int] {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }

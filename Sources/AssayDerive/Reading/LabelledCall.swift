@@ -5,17 +5,36 @@ struct LabelledCall {
   let outline: Int
   let document: String
   private var method: (text: String, source: Source)?
-  var target: (target: CallTarget, source: Source, passage: Int)?
+  /// More than one where a call may be made at several paths.
+  private var targets: [(target: CallTarget, source: Source)] = []
+  private var passage = 0
 
   /// A label whose value is on the next line.
   private var pending: String?
 
-  init(outline: Int, document: String) {
+  private let level: Int
+
+  init(outline: Int, document: String, level: Int = 0) {
     self.outline = outline
     self.document = document
+    self.level = level
   }
 
-  var isBegun: Bool { method != nil || target != nil }
+  /// Returns true if what a heading begins belongs to the call that is begun: another label of it, or a part of its
+  /// section while its method or its path is missing.
+  func goOn(after title: String, _ level: Int) -> Bool {
+    guard method != nil || !targets.isEmpty else { return false }
+    var trial = LabelledCall(outline: outline, document: document)
+    trial.take(title, Source(document, 1), 0)
+    return trial.pending != nil || trial.method != nil || !trial.targets.isEmpty
+      || level > self.level && (method == nil || targets.isEmpty)
+        && (method != nil || targets.contains { !$0.target.isAbsolute })
+  }
+
+  mutating func take(_ target: CallTarget, _ source: Source, _ passage: Int) {
+    if !targets.contains(where: { $0.target == target }) { targets.append((target, source)) }
+    self.passage = passage
+  }
 
   /// Takes `Method: POST`, `**URL:** `/upload``, `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
@@ -26,11 +45,12 @@ struct LabelledCall {
       method = method ?? (named, source)
     } else if !value.contains(" "), value.contains("/"), let found = CallTarget(value), found.path != "/",
       !found.isFile,
-      label.allSatisfy({ !$0.isNumber }), target == nil,
+      label.allSatisfy({ !$0.isNumber }),
+      targets.isEmpty || PathLabels.isPathOrMethod(label.trimming("*:： ")) && method == nil,
       !found.isAbsolute || method != nil || !Vocabulary.has(["base"], in: label.lowercased()),
       !PathLabels.isNoPath(String(label))
     {
-      target = (found, source, passage)
+      take(found, source, passage)
     }
   }
 
@@ -52,40 +72,49 @@ struct LabelledCall {
     return label.count < 30 ? (String(label), String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
   }
 
-  mutating func finish() -> (sighting: CallSighting, place: (outline: Int, passage: Int))? {
-    guard let target,
-      method != nil
-        || !target.target.isAbsolute && !target.target.segments.allSatisfy({ SightingReader.isBaseSegment($0) })
-    else { return nil }
-    let lines = [method?.source, target.source].compactMap { $0 }.map(\.lines)
-    let range = (lines.map(\.lowerBound).min() ?? 1)...(lines.map(\.upperBound).max() ?? 1)
-    let sighting = CallSighting(
-      kind: .announced,
-      method: method?.text,
-      target: target.target,
-      source: range.count < 8 ? Source(document, range) : target.source
-    )
-    return (sighting, (outline, target.passage))
+  /// The calls, and the place that they belong to.
+  func finish() -> (sightings: [CallSighting], place: (outline: Int, passage: Int)) {
+    let isCalled = { (target: CallTarget) in
+      method != nil || !target.isAbsolute && !target.segments.allSatisfy { SightingReader.isBaseSegment($0) }
+    }
+    let sightings = targets.filter { isCalled($0.target) }.map { target, source in
+      let lines = [method?.source, source].compactMap { $0 }.map(\.lines)
+      let range = (lines.map(\.lowerBound).min() ?? 1)...(lines.map(\.upperBound).max() ?? 1)
+      return CallSighting(
+        kind: .announced,
+        method: method?.text,
+        target: target,
+        source: range.count < 8 ? Source(document, range) : source
+      )
+    }
+    return (sightings, (outline, passage))
   }
 }
 
 /// Labels after which a path is not an endpoint's.
-private enum PathLabels {
+enum PathLabels {
+  private static let labels = Words.list(
+    """
+    url, uri, endpoint, path, route, method, http method, request url, methode, pfad, méthode, chemin, método,
+    ruta, метод, путь, адрес, 方法, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
+    """
+  )
+
   /// Returns true if a text is only the label of a path or a method.
   static func isPathOrMethod(_ text: String) -> Bool {
-    [
-      "url", "uri", "endpoint", "path", "route", "method", "http method", "request url", "methode", "pfad", "méthode",
-      "chemin", "método", "ruta", "метод", "путь", "адрес", "方法", "请求方法", "请求方式", "路径", "地址", "接口地址", "请求地址",
-      "请求路径", "メソッド", "パス", "エンドポイント", "메서드", "경로",
-    ].contains(text.lowercased())
+    labels.contains(text.lowercased())
   }
+
+  private static let others = Words.list(
+    """
+    guide, script, file, logs, log, folder, directory, source, see, example, docs, documentation, architecture,
+    datei, config, route, screen, page
+    """
+  )
 
   static func isNoPath(_ label: String) -> Bool {
     Vocabulary.has(
-      [
-        "guide", "script", "file", "logs", "log", "folder", "directory", "source", "see", "example", "docs",
-        "documentation", "architecture", "datei", "config", "route", "screen", "page",
-      ],
+      others,
       in: label.lowercased()
     ) || label.lowercased().contains("guide") || label.lowercased().contains("script")
   }

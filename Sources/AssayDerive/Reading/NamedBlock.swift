@@ -8,11 +8,13 @@ struct NamedBlock: Sendable {
   var isStated: Bool
 
   /// Words of a title that say what kind of thing it names.
-  private static let kinds: Set<String> = [
-    "the", "a", "an", "object", "objects", "model", "models", "schema", "type", "resource", "entity", "structure",
-    "response", "responses", "body", "payload", "fields", "properties", "attributes", "format", "objekt", "modell",
-    "objet", "modèle", "objeto", "modelo", "объект", "модель", "对象", "模型", "オブジェクト",
-  ]
+  private static let kinds = Words.set(
+    """
+    the, a, an, object, objects, model, models, schema, type, resource, entity, structure, response, responses,
+    body, payload, fields, properties, attributes, format, objekt, modell, objet, modèle, objeto, modelo,
+    объект, модель, 对象, 模型, オブジェクト
+    """
+  )
 
   /// Returns true if a title names a thing, and not only its kind, as `Fields` does.
   static func names(_ title: String) -> Bool {
@@ -48,15 +50,12 @@ extension GuideReader {
     isEndStated: Bool = false,
     isFinal: Bool = false
   ) {
-    var source = source
-    if name == walk.event, walk.eventLine < source.lines.lowerBound, source.lines.upperBound - walk.eventLine < 40 {
-      source = Source(source.document, walk.eventLine...source.lines.upperBound)
-    }
+    let source = labelled(source, of: name)
     var targets = streams
     if targets.isEmpty, walk.operations.count == 1, let index = walk.operations.first,
       table.operations[index].isNamedAsStream
     {
-      changeOperation(index) { $0.stream.isStated = true }
+      table.change(index) { $0.stream.isStated = true }
       targets = [index]
     }
     if targets.isEmpty {
@@ -66,11 +65,19 @@ extension GuideReader {
       )
     }
     for index in targets {
-      changeOperation(index) { operation in
+      table.change(index) { operation in
         operation.addEvent(name, shape, source, isListed: isListed)
         if isFinal || isEndStated { operation.endEvent(name, isFinal: isFinal) }
       }
     }
+  }
+
+  /// The lines of an event with those of the label that names it.
+  func labelled(_ source: Source, of event: String) -> Source {
+    guard event == walk.event, walk.eventLine < source.lines.lowerBound,
+      source.lines.upperBound - walk.eventLine < 40
+    else { return source }
+    return Source(source.document, walk.eventLine...source.lines.upperBound)
   }
 
   /// Takes rows or an example outside all calls for what the heading names.

@@ -8,8 +8,6 @@ struct OperationDraft: Sendable {
     var shape: Shape
     var contentType: String?
     var sources: [Source]
-    /// True if the body is not JSON.
-    var isText = false
 
     var isSuccess: Bool { status.hasPrefix("2") }
   }
@@ -108,7 +106,6 @@ struct OperationDraft: Sendable {
     var states: [State] = []
     /// The place of the state in the answer.
     var member: [String] = []
-    var isPolled = false
     var interval: (text: String, source: Source)?
   }
 
@@ -118,8 +115,18 @@ struct OperationDraft: Sendable {
     var likeness: (words: [String], source: Source)?
     /// The sections that are linked to for what is answered or sent.
     var references: [Reference] = []
-    /// "Sorted by …": the words, whether the greatest comes first, the line.
-    var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+    /// "Sorted by …".
+    var orders: [Order] = []
+    /// The status of a valid call, as a sentence has it.
+    var status: (code: Int, source: Source)?
+  }
+
+  struct Order: Sendable {
+    /// The sentence, in lower case.
+    var text: String
+    /// True if the greatest comes first.
+    var isDescending: Bool
+    var source: Source
   }
 
   var kind: CallSighting.Kind
@@ -150,16 +157,13 @@ struct OperationDraft: Sendable {
       if self[keyPath: table].count < Shape.most { self[keyPath: table].append(field) }
       return
     }
-    self[keyPath: table][index].shape.merge(field.shape)
-    let known = self[keyPath: table][index].isRequired
-    self[keyPath: table][index].isRequired = known ?? field.isRequired
-    self[keyPath: table][index].isFile = self[keyPath: table][index].isFile || field.isFile
-    if let example = field.example, self[keyPath: table][index].example == nil {
-      self[keyPath: table][index].example = example
-    }
-    for source in field.sources where !self[keyPath: table][index].sources.contains(source) {
-      self[keyPath: table][index].sources.append(source)
-    }
+    var known = self[keyPath: table][index]
+    known.shape.merge(field.shape)
+    known.isRequired = known.isRequired ?? field.isRequired
+    known.isFile = known.isFile || field.isFile
+    known.example = known.example ?? field.example
+    for source in field.sources where !known.sources.contains(source) { known.sources.append(source) }
+    self[keyPath: table][index] = known
   }
 
   /// Adds what an answer shows; a success without a status goes to the success there is.
@@ -208,20 +212,17 @@ struct OperationDraft: Sendable {
     isListed: Bool = false
   ) {
     guard !name.isEmpty else { return }
-    defer {
-      if isListed, let index = stream.events.firstIndex(where: { $0.name == name }) {
-        stream.events[index].isListed = true
-      }
+    let known = stream.events.firstIndex { $0.name == name }
+    let index = known ?? stream.events.count
+    if known == nil {
+      stream.events.append(Event(name: name, shape: shape ?? Shape(), sources: [], isUnnamed: isUnnamed))
+    } else if let shape {
+      stream.events[index].shape.merge(shape)
     }
-    if let index = stream.events.firstIndex(where: { $0.name == name }) {
-      if let shape { stream.events[index].shape.merge(shape) }
-      let sources = stream.events[index].sources
-      if sources.count < Shape.most, !sources.contains(source) { stream.events[index].sources.append(source) }
-    } else {
-      var event = Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed)
-      event.discriminator = discriminator
-      stream.events.append(event)
-    }
+    stream.events[index].discriminator = stream.events[index].discriminator ?? discriminator
+    stream.events[index].isListed = stream.events[index].isListed || isListed
+    let sources = stream.events[index].sources
+    if sources.count < Shape.most, !sources.contains(source) { stream.events[index].sources.append(source) }
   }
 
   /// Takes an event for one that comes under its own name, as a line says.
@@ -272,6 +273,9 @@ struct OperationDraft: Sendable {
       } else {
         addAnswer(example.status, example.shape, source: example.source)
       }
+    }
+    if let told = said.status, success == nil || success?.status == "2XX" {
+      addAnswer(told.code, Shape(), source: told.source)
     }
     let hasAnswer = success?.shape.isEmpty == false
     let isStreamed = stream.isStated && !stream.events.isEmpty

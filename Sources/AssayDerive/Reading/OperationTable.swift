@@ -10,10 +10,12 @@ struct OperationTable {
   private var index = PathIndex()
 
   /// Fields every client sends, in lower case: no operation is distinguished by them.
-  static let plainHeaders: Set<String> = [
-    "content-type", "accept", "host", "content-length", "user-agent", "connection", "cache-control", "accept-encoding",
-    "origin", "referer", "transfer-encoding", "accept-language",
-  ]
+  static let plainHeaders = Words.set(
+    """
+    content-type, accept, host, content-length, user-agent, connection, cache-control, accept-encoding, origin,
+    referer, transfer-encoding, accept-language
+    """
+  )
 
   /// No more operations are read than these; guides that tell of more are no guides.
   static let most = 2_000
@@ -21,8 +23,12 @@ struct OperationTable {
   private static let mostBasePaths = 50
   private let bases: [BaseURL]
 
-  init(_ sightings: [CallSighting], bases: [BaseURL]) {
+  /// The names of members that hold ids in examples, by the id.
+  private let ids: [String: String]
+
+  init(_ sightings: [CallSighting], bases: [BaseURL], ids: [String: String]) {
     self.bases = bases
+    self.ids = ids
     let prefixes = sightings.map { sighting in
       "/" + sighting.target.segments.prefix { SightingReader.isBaseSegment($0) }.joined(separator: "/")
     }
@@ -35,10 +41,7 @@ struct OperationTable {
     let order = resolved.indices.sorted { left, right in
       let (one, two) = (resolved[left], resolved[right])
       if one.kind != two.kind { return one.kind > two.kind }
-      let (first, second) = (
-        one.target.segments.contains { CallTarget.isLiteralID($0) },
-        two.target.segments.contains { CallTarget.isLiteralID($0) }
-      )
+      let (first, second) = (hasValue(one.target.segments), hasValue(two.target.segments))
       return first == second ? left < right : !first
     }
     for index in order {
@@ -81,7 +84,11 @@ struct OperationTable {
 
   /// The operation a sighting is of: an exact spelling goes before a value that stands for a parameter.
   private func match(_ sighting: CallSighting) -> Int? {
-    let target = sighting.target
+    match(sighting, sighting.target)
+      ?? (sighting.target.segments.contains { ids[$0] != nil } ? match(sighting, templated(sighting.target)) : nil)
+  }
+
+  private func match(_ sighting: CallSighting, _ target: CallTarget) -> Int? {
     func isOf(_ index: Int) -> Bool {
       (sighting.method == nil || operations[index].method == sighting.method) && sameServer(operations[index], sighting)
     }
@@ -138,17 +145,28 @@ struct OperationTable {
     bases.contains { $0.origin == target.base && ($0.path == target.path) }
   }
 
+  /// The parameter that the segment at `index` is a value of; `nil` where it is not a value.
+  private func parameter(_ segments: [String], _ index: Int) -> String? {
+    let segment = segments[index]
+    guard index > 0, !CallTarget.isParameter(segment) else { return nil }
+    let own = Self.singular(segments[index - 1].replacing("-", with: "_")) + "_id"
+    if CallTarget.isLiteralID(segment) { return "{\(own)}" }
+    // An answer shows it as an id: of what the path names before it, or spelt as no name is.
+    guard let id = ids[segment], id.folded == own.folded || segment.contains(where: \.isNumber) else { return nil }
+    return "{\(id == "id" ? own : id)}"
+  }
+
+  private func hasValue(_ segments: [String]) -> Bool {
+    segments.indices.contains { parameter(segments, $0) != nil }
+  }
+
   /// The target with parameters in place of values.
   private func templated(_ target: CallTarget) -> CallTarget {
     var result = target
     var names: Set<String> = []
     var segments: [String] = []
     for (index, segment) in target.segments.enumerated() {
-      var name = segment
-      if !CallTarget.isParameter(segment), CallTarget.isLiteralID(segment), index > 0 {
-        let before = target.segments[index - 1]
-        name = "{\(Self.singular(before.replacing("-", with: "_")))_id}"
-      }
+      let name = parameter(target.segments, index) ?? segment
       // One name stands for one value.
       var unique = name
       var count = 2
@@ -255,91 +273,5 @@ private struct PathIndex {
       return placesByCount[count] ?? []
     }
     return best.1.isEmpty ? best.0 : (best.0 + best.1).sorted()
-  }
-}
-
-extension OperationDraft {
-  /// Adds the values that stand for parameters of the path.
-  fileprivate mutating func addParameters(of sighting: CallSighting) {
-    for (position, segment) in sighting.target.segments.enumerated() where !CallTarget.isParameter(segment) {
-      let own = target.segments
-      guard own.count == sighting.target.segments.count, let name = own[safe: position], CallTarget.isParameter(name)
-      else { continue }
-      let field = Field(
-        name: String(name.dropFirst().dropLast()),
-        shape: Shape(types: ["string"], sources: [sighting.source]),
-        isRequired: true,
-        example: segment,
-        sources: [sighting.source]
-      )
-      add(field, to: \.request.path)
-    }
-  }
-
-  fileprivate mutating func addQuery(of sighting: CallSighting) {
-    for pair in sighting.target.query {
-      let value = pair.value.trimmingMarks
-      var shape = Shape(types: [Int(value) != nil ? "integer" : "string"], sources: [sighting.source])
-      if value == "true" || value == "false" { shape.types = ["boolean"] }
-      let isValue =
-        !value.isEmpty && !value.contains("(") && !value.contains("{") && !value.contains("$") && !value.contains("<")
-      if !isValue { shape.types = ["string"] }
-      add(
-        .init(
-          name: pair.name,
-          shape: shape,
-          isRequired: nil,
-          example: isValue ? value : nil,
-          sources: [sighting.source]
-        ),
-        to: \.request.query
-      )
-    }
-  }
-
-  fileprivate mutating func addHeaders(of sighting: CallSighting) {
-    let document = sighting.source.document
-    for header in sighting.headers {
-      let lowered = header.name.lowercased()
-      if lowered == "accept", header.value.contains("event-stream") { stream.isStated = true }
-      guard !OperationTable.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
-      let source = Source(document, header.line)
-      add(
-        .init(
-          name: header.name,
-          shape: Shape(types: ["string"], sources: [source]),
-          isRequired: true,
-          example: header.value,
-          sources: [source]
-        ),
-        to: \.request.headers
-      )
-    }
-  }
-
-  fileprivate mutating func addForm(of sighting: CallSighting) {
-    let document = sighting.source.document
-    let isForm = sighting.contentType?.contains("form") ?? false
-    if sighting.contentType?.contains("urlencoded") == true { request.isFormEncoded = true }
-    for part in sighting.form where sighting.body == nil || isForm {
-      let source = Source(document, part.line)
-      let remark = Remark(part.value ?? "")
-      var shape = TypeExpression.shape(ofWords: part.value ?? "", source) ?? Shape(types: ["string"], sources: [source])
-      if sighting.kind == .made { shape = Shape(types: ["string"], sources: [source]) }
-      let lowered = (part.value ?? "").lowercased()
-      let isRequired: Bool? = remark.isOptional || lowered.contains("optional") ? false : remark.isRequired ? true : nil
-      let example = sighting.kind == .made ? part.value : Remark.quotedWords(part.value ?? "").first
-      add(
-        .init(
-          name: part.name,
-          shape: shape,
-          isRequired: isRequired,
-          isFile: part.isFile,
-          example: example,
-          sources: [source]
-        ),
-        to: \.request.form
-      )
-    }
   }
 }

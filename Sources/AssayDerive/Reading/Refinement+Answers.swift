@@ -42,7 +42,10 @@ extension Refinement {
   private mutating func addChunks(_ index: Int) {
     let operation = operations[index]
     let isEnded =
-      !operation.stream.events.isEmpty && operation.stream.events.allSatisfy { $0.mark != nil && $0.isUnnamed }
+      !operation.stream.events.isEmpty
+      && operation.stream.events.allSatisfy { event in
+        event.mark != nil && event.isUnnamed || event.shape.isEmpty && operation.stream.lastEvents.contains(event.name)
+      }
     guard isEnded || operation.stream.events.isEmpty && operation.client.listeners.isEmpty && operation.asksForStream
     else { return }
     let source = (operation.stream.sources + operation.sources).first ?? Source("guide", 1)

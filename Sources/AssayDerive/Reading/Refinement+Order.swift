@@ -7,7 +7,7 @@ extension Refinement {
     for (fact, isOwn) in operation.said.orders.map({ ($0, true) }) + reader.loose.orders.map({ ($0, false) }) {
       success.walk { place, path in
         guard let item = place.items.first, !chosen.contains(where: { $0.path == path }),
-          let by = Self.member(of: item, sortedBy: fact.words, isOwn: isOwn)
+          let by = Self.member(of: item, sortedBy: fact.text, isOwn: isOwn)
         else { return }
         chosen.append((path, by.name, fact.isDescending, fact.source))
       }
@@ -33,31 +33,30 @@ extension Refinement {
     }
   }
 
-  private static let pastWords: Set<String> = [
-    "newest", "latest", "recent", "oldest", "chronological", "earliest", "neueste", "älteste",
-  ]
-  private static let timeWords: Set<String> = [
-    "created", "timestamp", "date", "time", "at", "uploaded", "taken", "published",
-  ]
+  private static let pastWords = Words.set(
+    """
+    newest, latest, recent, oldest, chronological, earliest, neueste, älteste
+    """
+  )
+  private static let timeWords = Words.set("created, timestamp, date, time, at, uploaded, taken, published")
   private static let rankWords: Set<String> = ["highest", "best", "confidence", "similarity", "relevance", "score"]
   private static let scoreWords: Set<String> = [
     "score", "similarity", "confidence", "relevance", "probability", "distance",
   ]
 
   /// The member of an item that the words of a sentence say the list is sorted by.
-  private static func member(of item: Shape, sortedBy list: [String], isOwn: Bool) -> Shape.Member? {
+  private static func member(of item: Shape, sortedBy text: String, isOwn: Bool) -> Shape.Member? {
+    let list = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
     let words = Set(list)
-    let by = list.firstIndex(of: "by").flatMap { list[safe: $0 + 1] }
     let scalars = item.members.filter {
       $0.shape.types.isSubset(of: ["integer", "number", "string"]) && !$0.shape.types.isEmpty
     }
-    let named = scalars.first { member in
-      let name = member.name.lowercased()
-      let isNamed =
-        words.contains(name) || member.name.nameWords.allSatisfy { words.contains($0) || words.contains($0 + "s") }
-      // `id` and `name` are words of many sentences.
-      return isNamed && (by == name || !["id", "name", "type", "first", "title"].contains(member.name))
-    }
+    // What stands after "by" is what it is sorted by; without it, any name but those that are words of many sentences.
+    let by = list.firstIndex { prepositions.contains($0) }.map { list[($0 + 1)...] }
+    let named = scalars.compactMap { member -> (member: Shape.Member, place: Int)? in
+      if by == nil, ["id", "name", "type", "first", "title"].contains(member.name) { return nil }
+      return place(of: member.name, in: by ?? list[...]).map { (member, $0) }
+    }.min { $0.place < $1.place }?.member
     if named != nil || !isOwn { return named }
     if !words.isDisjoint(with: pastWords),
       let time = scalars.first(where: { $0.shape.types == ["string"] && !timeWords.isDisjoint(with: $0.name.nameWords) }
@@ -69,6 +68,15 @@ extension Refinement {
       !$0.shape.types.contains("string") && !scoreWords.isDisjoint(with: $0.name.nameWords)
     }
     return !words.isDisjoint(with: rankWords) && scores.count == 1 ? scores[0] : nil
+  }
+
+  private static let prepositions: Set<String> = ["by", "nach", "par", "por", "per", "по", "按"]
+
+  /// The place where a sentence names a member: as it is written, or by all of its words.
+  private static func place(of name: String, in list: ArraySlice<String>) -> Int? {
+    if let exact = list.firstIndex(of: name.lowercased()) { return exact }
+    let places = name.nameWords.map { word in list.firstIndex { $0 == word || $0 == word + "s" } }
+    return places.contains(nil) ? nil : places.compactMap { $0 }.min()
   }
 
   func sample(_ sample: Sample?, at path: [String]) -> Sample? {

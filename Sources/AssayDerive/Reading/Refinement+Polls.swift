@@ -1,9 +1,10 @@
 /// The operations that are polled, and the states they pass through.
 extension Refinement {
-  static let stateNames: Set<String> = [
-    "status", "state", "phase", "stage", "job_status", "jobstatus", "task_status", "statut", "zustand", "estado",
-    "processing_status",
-  ]
+  static let stateNames = Words.set(
+    """
+    status, state, phase, stage, job_status, jobstatus, task_status, statut, zustand, estado, processing_status
+    """
+  )
 
   mutating func refinePoll(_ index: Int) {
     var operation = operations[index]
@@ -15,7 +16,7 @@ extension Refinement {
     }
     // A line that lists states names other members, too.
     let members = shape.memberNames
-    operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Self.isKnown($0.name) }
+    operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Vocabulary.isState($0.name) }
     addOwnStates(member.shape, to: &operation)
     addLooseStates(member.shape, to: &operation)
     if operation.poll.interval == nil, !operation.poll.states.isEmpty {
@@ -36,10 +37,6 @@ extension Refinement {
     operations[index] = operation
   }
 
-  fileprivate static func isKnown(_ name: String) -> Bool {
-    Vocabulary.finalStates.contains(name.lowercased()) || Vocabulary.runningStates.contains(name.lowercased())
-  }
-
   /// The member of an answer that holds the state, with the shortest path.
   private static func stateMember(of shape: Shape) -> (path: [String], shape: Shape)? {
     var candidates: [(path: [String], shape: Shape)] = []
@@ -55,14 +52,15 @@ extension Refinement {
 
   /// Adds the states that the member lists or shows, and those the operation's own code compares with.
   private func addOwnStates(_ member: Shape, to operation: inout OperationDraft) {
-    for value in member.values { operation.addState(value, statement(of: value, member, operation)) }
+    for value in member.values { operation.addState(value, source(of: member, operation)) }
     let listed = Set(operation.poll.states.map(\.name))
     for value in member.shown
-    where listed.isEmpty || listed.contains(value) || member.values.isEmpty && Self.isKnown(value) {
-      operation.addState(value, statement(of: value, member, operation))
+    where listed.isEmpty || listed.contains(value) || member.values.isEmpty && Vocabulary.isState(value) {
+      operation.addState(value, source(of: member, operation))
     }
     for compared in operation.client.comparedStates
-    where listed.isEmpty || listed.contains(compared.name) || Self.isKnown(compared.name) && member.values.isEmpty {
+    where listed.isEmpty || listed.contains(compared.name) || Vocabulary.isState(compared.name) && member.values.isEmpty
+    {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
     }
   }
@@ -76,14 +74,14 @@ extension Refinement {
         operation.addStates(chain, loose.source)
         continue
       }
-      for name in loose.names where (Self.isKnown(name) || loose.chain != nil) && isListed(name) {
+      for name in loose.names where (Vocabulary.isState(name) || loose.chain != nil) && isListed(name) {
         let isEnd = loose.chain?.ends.contains(name) == true && ledOn[loose.source.document]?.contains(name) != true
         operation.addState(name, isFinal: isEnd, loose.source)
       }
     }
     for compared in reader.loose.comparisons
     where operation.poll.states.contains(where: { $0.name == compared.name })
-      || !operation.poll.states.isEmpty && Self.isKnown(compared.name) && member.values.isEmpty
+      || !operation.poll.states.isEmpty && Vocabulary.isState(compared.name) && member.values.isEmpty
     {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
     }
@@ -99,7 +97,7 @@ extension Refinement {
     return found
   }
 
-  func statement(of value: String, _ shape: Shape, _ operation: OperationDraft) -> Source {
+  private func source(of shape: Shape, _ operation: OperationDraft) -> Source {
     shape.sources.first ?? operation.sources.first ?? Source("guide", 1)
   }
 }
@@ -128,7 +126,7 @@ extension OperationDraft {
     guard !finals.isEmpty, !running.isEmpty, !parameters.isEmpty || poll.interval != nil else { return false }
     return poll.interval != nil || !client.comparedStates.isEmpty || poll.states.contains { !$0.next.isEmpty }
       || running.contains { Vocabulary.runningStates.contains($0.name.lowercased()) }
-      || running.contains { $0.name.hasSuffix("ing") } && finals.contains { Refinement.isKnown($0.name) }
+      || running.contains { $0.name.hasSuffix("ing") } && finals.contains { Vocabulary.isState($0.name) }
   }
 }
 

@@ -23,17 +23,14 @@ extension Refinement {
     }
     // Local hosts first, so that groups form around them.
     for base in bases { _ = group(of: base.origin) }
+    let isNone = bases.isEmpty && operations.allSatisfy(\.origins.isEmpty)
+    if isNone { _ = group(of: "http://127.0.0.1:8080") }
     let given = operations.map { operation in operation.origins.first.map { group(of: $0) } }
     var counts = Array(repeating: 0, count: groups.count)
     for case let place? in given { counts[place] += 1 }
     let fallback = groups.indices.max { counts[$0] < counts[$1] } ?? 0
     let chosenFallback = bases.first.map { group(of: $0.origin) } ?? fallback
     let groupOf = given.map { $0 ?? chosenFallback }
-    if groups.isEmpty {
-      servers = [ServerDraft(name: "api", url: "http://127.0.0.1:8080")]
-      for index in operations.indices { operations[index].server = "api" }
-      return
-    }
     let operationsOf = Dictionary(grouping: operations.indices) { groupOf[$0] }
     let used = operationsOf.keys.sorted()
     for index in used {
@@ -41,7 +38,7 @@ extension Refinement {
       let origin = origins.first { Hosts.isLocal($0) } ?? origins[0]
       let own = bases.filter { origins.contains($0.origin) }
       let here = own.filter { $0.origin == origin }
-      let path = (here.isEmpty ? own : here).first { !$0.path.isEmpty }?.path ?? ""
+      let path = (here.isEmpty ? own : here).first { !$0.path.isEmpty }?.path ?? reader.first.basePath?.path ?? ""
       let members = operationsOf[index] ?? []
       let repeated = members.count { path.isEmpty || operations[$0].target.path.hasPrefix(path + "/") }
       let isRepeated = repeated * 2 >= members.count
@@ -54,7 +51,7 @@ extension Refinement {
       for member in members { operations[member].server = name }
       let source =
         own.first { $0.origin == origin }?.source ?? own.first?.source
-        ?? members.first.flatMap { operations[$0].sources.first }
+        ?? (isNone ? reader.first.basePath?.source : members.first.flatMap { operations[$0].sources.first })
       servers.append(ServerDraft(name: name, url: origin + (isRepeated ? "" : path), source: source))
     }
   }

@@ -65,6 +65,14 @@ extension Refinement {
 extension OperationDraft {
   /// Decides which events are final: those the guide says so of, else those whose names say so.
   fileprivate mutating func settleLastEvents() {
+    // Lines of JSON have no names: one member distinguishes them all.
+    if stream.isLines, let member = stream.events.lazy.compactMap(\.discriminator).first {
+      for position in stream.events.indices where stream.events[position].mark == nil {
+        stream.events[position].discriminator = member
+        // An example without it is of a part of the line.
+        if stream.events[position].shape[member] == nil { stream.events[position].shape = Shape() }
+      }
+    }
     for position in stream.events.indices
     where stream.lastEvents.contains(stream.events[position].name)
       && (stream.events[position].mark == nil || !stream.events[position].isUnnamed)

@@ -30,6 +30,7 @@ struct Refinement {
     assignServers()
     resolveNames()
     for index in operations.indices { operations[index].decide() }
+    for index in operations.indices { joinSpellings(index) }
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
       attachModels(index)
@@ -39,7 +40,9 @@ struct Refinement {
       readClient(index)
       addGeneralHeaders(index)
       noteUnlabelled(index)
+      noteContradictions(index)
     }
+    noteOtherCalls()
   }
 
   // MARK: What is stated once, and what is not told
@@ -100,8 +103,9 @@ struct Refinement {
       )
       return !names.isEmpty && names.allSatisfy { wanted.contains($0) }
     }
-    guard let like, let shape = operations[like].success?.shape else { return }
-    operations[index].addAnswer(nil, shape, source: source)
+    guard let like, let answer = operations[like].success else { return }
+    for source in [source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
+    operations[index].changeSuccess { $0 = answer.shape }
   }
 
   mutating func attachModels(_ index: Int) {
@@ -181,49 +185,11 @@ struct Refinement {
   /// Notes where an example is refused by its own model.
   mutating func compare(_ example: Shape, with model: Shape, _ operation: OperationDraft) {
     for member in model.members {
-      guard let shown = example[member.name] else {
-        if member.isRequired == true, example.examples > 0 {
-          note(
-            "\(member.name) of \(operation.method) \(operation.target.path)",
-            "The model needs `\(member.name)`; the example has no such member.",
-            member.shape.sources + example.sources
-          )
-        }
-        continue
-      }
-      let seen = example.members.first { $0.name == member.name }?.seen ?? 0
-      if member.isRequired == true, seen < example.examples {
-        note(
-          "\(member.name) of \(operation.method) \(operation.target.path)",
-          "The model needs `\(member.name)`; \(example.examples - seen) of \(example.examples) examples lack it.",
-          member.shape.sources + example.sources
-        )
-      }
-      let types = (shown.types, member.shape.types)
-      let isCompatible =
-        types.0.isEmpty || types.1.isEmpty || types.0 == types.1 || types.0 == ["integer"] && types.1 == ["number"]
-      if !isCompatible, !(shown.sample?.isPlaceholder ?? false) {
-        note(
-          "Type of \(member.name)",
-          "The example shows \(types.0.sorted().joined(separator: " or ")), the model says \(types.1.sorted().joined(separator: " or ")). The draft follows the model.",
-          shown.sources + member.shape.sources
-        )
-      }
-      if !member.shape.values.isEmpty, let text = shown.sample?.string, !member.shape.values.contains(text),
-        shown.sample?.isPlaceholder == false
-      {
-        note(
-          "Value of \(member.name)",
-          "The example shows `\(text)`, which is not among the values listed.",
-          shown.sources + member.shape.sources
-        )
-      }
-    }
-    for member in example.members where model[member.name] == nil {
+      guard member.isRequired == true, example.examples > 0, example[member.name] == nil else { continue }
       note(
         "\(member.name) of \(operation.method) \(operation.target.path)",
-        "The example has `\(member.name)`; the model does not.",
-        member.shape.sources + model.sources
+        "The model needs `\(member.name)`; the example has no such member.",
+        member.shape.sources + example.sources
       )
     }
   }

@@ -10,12 +10,10 @@ extension SightingReader {
       let section = guide.sections[passage.section]
       let titles = (section.path + [section.title.plain]).joined(separator: " ").lowercased()
       let isFormer = Vocabulary.has(Vocabulary.formerly, in: titles) && TextCall.all(in: section.title.plain).isEmpty
-      // A heading may be such a label itself, and then goes on with what the one before began.
-      var trial = LabelledCall(outline: outline, document: guide.name)
-      if case .heading = passage.kind { trial.take(passage.text.plain, Source(guide.name, passage.lines), index) }
-      if case .heading = passage.kind, !(trial.isBegun && labels.isBegun) {
-        if let call = labels.finish() { insert(call.sighting, call.place) }
-        labels = LabelledCall(outline: outline, document: guide.name)
+      // A heading may be such a label itself, or a part of the section in which a call is begun.
+      if case .heading(let level) = passage.kind, !labels.goOn(after: passage.text.plain, level) {
+        insert(labels)
+        labels = LabelledCall(outline: outline, document: guide.name, level: level)
       }
       guard !isFormer else { continue }
       switch passage.kind {
@@ -37,7 +35,12 @@ extension SightingReader {
       case .paragraph, .item: readText(passage, outline, index, &labels, isHeading: false)
       }
     }
-    if let call = labels.finish() { insert(call.sighting, call.place) }
+    insert(labels)
+  }
+
+  private mutating func insert(_ labels: LabelledCall) {
+    let (sightings, place) = labels.finish()
+    for sighting in sightings { insert(sighting, place) }
   }
 
   /// Reads a row of a table: a label with its value, or a call with what it is for and the models it names.
@@ -56,13 +59,22 @@ extension SightingReader {
     else { return }
     for method in call.methods {
       var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
-      for (column, cell) in cells.enumerated() where names.contains(TypeName.bare(cell)) {
-        let header = table.header.cells[safe: column]?.plain.lowercased() ?? ""
-        if Vocabulary.has(Vocabulary.response, in: header) {
-          sighting.client.answerModels.append(cell.trimmingCode)
-        }
-        if Vocabulary.has(Vocabulary.request, in: header) {
-          sighting.client.requestModels.append(TypeName.bare(cell))
+      for (column, cell) in cells.enumerated() {
+        let header = WordedText(table.header.cells[safe: column]?.plain.lowercased() ?? "")
+        let isAnswer = header.has(Vocabulary.response)
+        guard isAnswer || header.has(Vocabulary.request) else { continue }
+        if names.contains(TypeName.bare(cell)) {
+          if isAnswer {
+            sighting.client.answerModels.append(cell.trimmingCode)
+          } else {
+            sighting.client.requestModels.append(TypeName.bare(cell))
+          }
+        } else if let sample = SampleReader.samples(in: [cell], firstLine: row.line).first, sample.isShown {
+          if isAnswer {
+            sighting.answers.append(.init(sample: sample, lines: sample.lines))
+          } else if method != "GET" {
+            sighting.body = sample
+          }
         }
       }
       sighting.summary =
@@ -115,13 +127,15 @@ extension SightingReader {
       let isAvoided =
         (!calls.isEmpty || text.contains("://")) && Vocabulary.has(Vocabulary.avoided, in: text.lowercased())
       if calls.isEmpty {
-        if isHeading, let target = Self.bareTarget(line) { labels.target = (target, source, index) }
+        if isHeading, let target = Self.bareTarget(line) { labels.take(target, source, index) }
         labels.take(text, source, index)
         if text.contains("://"), !isAvoided { readURLs(text, source, (outline, index)) }
         continue
       }
       for call in calls {
-        let isBulk = isHeading || Self.isBulk(text, of: call, line)
+        let isOnly =
+          calls.count == 1 && TextCall.all(in: outlines[outline].sections[passage.section].title.plain).isEmpty
+        let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly)
         if isAvoided, !isHeading { continue }
         var sighting = CallSighting(
           kind: isBulk ? .announced : .named,
@@ -144,12 +158,16 @@ extension SightingReader {
     return words.count <= 4 ? words.first { $0.hasPrefix("/") }.flatMap { CallTarget($0) } : nil
   }
 
-  /// Returns true if a line exists to name the call: besides the call, it has only a label and a few words after it.
-  static func isBulk(_ text: String, of call: TextCall, _ line: MarkdownText) -> Bool {
+  /// Returns true if a line exists to name the call: besides the call, it has only a label and a few words after it, or
+  /// it is a sentence that begins with the only call of its section.
+  static func isBulk(_ text: String, of call: TextCall, isOnly: Bool) -> Bool {
     let trimmed = text.trimmed
     var before = ""
     if let method = call.method, let range = trimmed.firstRange(of: method) {
       before = trimmed[..<range.lowerBound].trimmed
+      // The path, then the method: `/upload` (POST).
+      let address = (call.target.isAbsolute ? call.target.base : "") + call.target.path
+      if let end = before.firstRange(of: address) { before = before[..<end.lowerBound].trimmed }
     }
     let isLabel =
       before.isEmpty || before.hasSuffix(":") || before.hasSuffix("：") || before.count <= 3
@@ -158,7 +176,7 @@ extension SightingReader {
     let behind =
       trimmed.count - before.count - (call.method?.count ?? 0) - call.target.path.count
       - (call.target.isAbsolute ? call.target.base.count : 0)
-    return behind < 90
+    return behind < 90 || isOnly && before.isEmpty
   }
 
   /// Returns the purpose of the call, from its heading without the call.
@@ -195,33 +213,34 @@ extension SightingReader {
   mutating func readLinks() {
     for (outline, guide) in outlines.enumerated() {
       for (index, passage) in guide.passages.enumerated() {
-        guard case .code(let code) = passage.kind, case .values = fences[outline][index] ?? .other else { continue }
+        guard case .code(let code) = passage.kind else { continue }
+        var isValue = false
+        switch fences[outline][index] ?? .other {
+        case .values: isValue = true
+        case .wire: break
+        default: continue
+        }
         for sample in SampleReader.samples(in: code.code, firstLine: code.firstLine) {
           var known: [String: String] = [:]
-          collect(sample, &known, depth: 0)
-          link(sample, known, guide.name, (outline, index), depth: 0)
+          collect(sample, &known)
+          for (text, name) in known where name.nameWords.last == "id" { ids[text] = min(ids[text] ?? name, name) }
+          if isValue { link(sample, known, guide.name, (outline, index)) }
         }
       }
     }
   }
 
-  func collect(_ sample: Sample, _ known: inout [String: String], depth: Int) {
+  func collect(_ sample: Sample, _ known: inout [String: String]) {
     for member in sample.members {
       if let text = member.value.string, text.utf8.count >= 3, !text.contains("/") {
         known[text] = known[text] ?? member.name
       }
-      collect(member.value, &known, depth: depth + 1)
+      collect(member.value, &known)
     }
-    for item in sample.items { collect(item, &known, depth: depth + 1) }
+    for item in sample.items { collect(item, &known) }
   }
 
-  mutating func link(
-    _ sample: Sample,
-    _ known: [String: String],
-    _ document: String,
-    _ place: (Int, Int),
-    depth: Int
-  ) {
+  mutating func link(_ sample: Sample, _ known: [String: String], _ document: String, _ place: (Int, Int)) {
     for member in sample.members {
       if let text = member.value.string, text.contains("://"), var target = CallTarget(text), target.isAbsolute,
         bases.contains(where: { $0.origin == target.base }), target.segments.count >= 2
@@ -239,19 +258,23 @@ extension SightingReader {
         target.path = "/" + segments.joined(separator: "/")
         insert(CallSighting(kind: .linked, method: "GET", target: target, source: Source(document, member.line)), place)
       }
-      link(member.value, known, document, place, depth: depth + 1)
+      link(member.value, known, document, place)
     }
-    for item in sample.items { link(item, known, document, place, depth: depth + 1) }
+    for item in sample.items { link(item, known, document, place) }
   }
 }
 
 /// Names of models as tables and sentences write them.
 enum TypeName {
+  private static let fillers = Words.set(
+    """
+    of, or, and, the, a, an, null, required, optional, nullable, in, see
+    """
+  )
+
   /// The words of a type that are no types of JSON themselves: `array of Task` gives `Task`.
   static func words(in text: String) -> String {
-    let fillers: Set<String> = [
-      "of", "or", "and", "the", "a", "an", "null", "required", "optional", "nullable", "in", "see",
-    ]
+
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
     return words.prefix(6).filter { word in
       TypeWords.type(word) == nil && !fillers.contains(word.lowercased())

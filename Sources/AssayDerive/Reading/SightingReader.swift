@@ -5,11 +5,15 @@ struct SightingReader {
   let outlines: [Outline]
   var models = ModelSet()
   var bases: [BaseURL] = []
+  /// The beginning of all paths, where the guide gives one without a host.
+  var basePath: (path: String, source: Source)?
   var sightings: [CallSighting] = []
   /// The sightings of each passage, by outline and passage.
   var sightingsOf: [[[Int]]]
   var fences: [[Fence?]]
   var declarations: [[[TypeDeclaration]]]
+  /// The names of members that hold ids in examples, by the id.
+  var ids: [String: String] = [:]
 
   init(_ guides: [Guide]) {
     outlines = guides.map { Outline($0) }
@@ -76,14 +80,7 @@ struct SightingReader {
       case .code(let code):
         if case .code = fences[outline][index] ?? .other {
           let client = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: [])
-          for base in client.bases {
-            add(
-              base.url,
-              name: base.name,
-              Source(guide.name, base.line),
-              code.code[safe: base.line - code.firstLine] ?? ""
-            )
-          }
+          for base in client.bases { add(base.url, name: base.name, Source(guide.name, base.line)) }
         } else if case .values = fences[outline][index] ?? .other {
           continue
         } else {
@@ -106,15 +103,33 @@ struct SightingReader {
     }
   }
 
-  static let baseWords = [
-    "base", "basis", "host", "server", "servers", "environment", "environments", "umgebung", "production",
-    "development", "staging", "sandbox", "url", "urls", "adresse", "endpoint", "адрес", "基础", "地址", "ベース", "베이스",
-    "bazow", "bazinis", "local", "port", "served", "serves", "runs", "listens", "reachable", "available", "läuft",
-  ]
+  static let baseWords = Words.list(
+    """
+    base, basis, host, server, servers, environment, environments, umgebung, production, development, staging,
+    sandbox, url, urls, adresse, endpoint, адрес, 基础, 地址, ベース, 베이스, bazow, bazinis, local, port, served, serves,
+    runs, listens, reachable, available, läuft
+    """
+  )
+
+  private static let pathWords = Words.list(
+    """
+    base path, basepath, base url, root path, api route, prefix, prefixed, basispfad, präfix, préfixe, prefijo, prefisso,
+    префикс, 前缀, プレフィックス
+    """
+  )
 
   mutating func readBase(_ line: String, _ context: String, _ source: Source) {
-    guard line.contains("://") else { return }
     let lowered = line.lowercased()
+    guard line.contains("://") else {
+      // "All routes are prefixed with `/api/v1`."
+      let paths = line.contains("/") ? line.split { " `\"'".contains($0) }.filter { $0.hasPrefix("/") } : []
+      guard basePath == nil, paths.count == 1, let target = CallTarget(String(paths[0])), target.path != "/",
+        target.segments.count <= 3, !target.segments.contains(where: { CallTarget.isParameter($0) }),
+        TextCall.all(in: line).isEmpty, Vocabulary.has(Self.pathWords, in: lowered)
+      else { return }
+      basePath = (target.path, source)
+      return
+    }
     let baseWords = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
     // Once for a line, however many URLs are in it.
     lazy var saysBase = Vocabulary.has(baseWords, in: lowered) || Vocabulary.has(baseWords, in: context)
@@ -129,7 +144,7 @@ struct SightingReader {
           || saysBase && target.segments.count <= 3 && !target.path.contains("{"), showsNoCall
       else { continue }
       let name = line.split(separator: "=").first.map { $0.split(separator: " ").last.map { String($0) } ?? "" } ?? ""
-      add(String(part), name: name.isFieldName ? name : "", source, line)
+      add(String(part), name: name.isFieldName ? name : "", source)
     }
   }
 
@@ -141,8 +156,8 @@ struct SightingReader {
   /// No more base URLs are distinguished than these.
   static let mostBases = 200
 
-  mutating func add(_ url: String, name: String, _ source: Source, _ about: String) {
-    guard let base = BaseURL(url.trimmingMarks, name: name, source: source, about: about.trimmed) else { return }
+  mutating func add(_ url: String, name: String, _ source: Source) {
+    guard let base = BaseURL(url.trimmingMarks, name: name, source: source) else { return }
     if let index = bases.firstIndex(where: { $0.origin == base.origin && $0.path == base.path }) {
       if bases[index].name.isEmpty { bases[index].name = name }
       guard !name.isEmpty, bases[index].name != name else { return }

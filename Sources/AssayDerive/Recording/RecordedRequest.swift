@@ -91,23 +91,27 @@ struct RecordedRequest {
   // MARK: Headers
 
   /// The header fields that browsers, proxies and tracing add by themselves.
-  private static let ownHeaders: Set<String> = [
-    "host", "connection", "content-length", "content-type", "user-agent", "origin", "referer", "dnt", "pragma", "te",
-    "cache-control", "priority", "upgrade-insecure-requests", "via", "forwarded", "traceparent", "tracestate",
-    "baggage",
-    "sentry-trace", "x-request-id", "x-amzn-trace-id", "x-correlation-id", "keep-alive", "expect", "date",
-    "transfer-encoding",
-    "purpose", "save-data", "last-event-id", "x-devtools-emulate-network-conditions-client-id", "idempotency-key",
-    "proxy-connection", "range", "newrelic", "x-client-data", "alt-used", "upgrade", "content-encoding",
-  ]
-  private static let ownBeginnings = [
-    "sec-", "accept-", "if-", ":", "x-b3-", "x-forwarded-", "x-datadog-", "cf-", "access-control-",
-  ]
+  private static let ownHeaders = Words.set(
+    """
+    host, connection, content-length, content-type, user-agent, origin, referer, dnt, pragma, te, cache-control,
+    priority, upgrade-insecure-requests, via, forwarded, traceparent, tracestate, baggage, sentry-trace,
+    x-request-id, x-amzn-trace-id, x-correlation-id, keep-alive, expect, date, transfer-encoding, purpose,
+    save-data, last-event-id, x-devtools-emulate-network-conditions-client-id, idempotency-key,
+    proxy-connection, range, newrelic, x-client-data, alt-used, upgrade, content-encoding
+    """
+  )
+  private static let ownBeginnings = Words.list(
+    """
+    sec-, accept-, if-, :, x-b3-, x-forwarded-, x-datadog-, cf-, access-control-
+    """
+  )
   /// Fields that browsers add and a contract may mean.
-  private static let meantHeaders: Set<String> = [
-    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range", "accept-language",
-    "sec-websocket-protocol",
-  ]
+  private static let meantHeaders = Words.set(
+    """
+    if-match, if-none-match, if-modified-since, if-unmodified-since, if-range, range, accept-language,
+    sec-websocket-protocol
+    """
+  )
 
   /// Returns true if a header field with this name, in lower case, is part of the request's intent.
   static func isMeant(_ name: String, in call: RecordedCall) -> Bool {

@@ -1,3 +1,5 @@
+import AssayDocuments
+
 /// The statements about a field in a comment or a description next to it.
 struct Remark: Sendable {
   var values: [String] = []
@@ -21,14 +23,17 @@ struct Remark: Sendable {
   }
 
   private static let nullable = ["null", "nullable", "nil"]
-  private static let optional = [
-    "optional", "nullable", "facultatif", "optionnel", "opcional", "необязательно", "可选", "任意", "선택",
-  ]
-  private static let required = [
-    "required", "mandatory", "pflichtfeld", "erforderlich", "obligatoire", "requis", "obligatorio", "обязательно", "必填",
-    "必須", "필수",
-  ]
-  private static let exemplary = ["e.g.", "for example", "such as", "z.b.", "etc", "...", "…", "例如"]
+  private static let optional = Words.list(
+    """
+    optional, nullable, facultatif, optionnel, opcional, необязательно, 可选, 任意, 선택
+    """
+  )
+  private static let required = Words.list(
+    """
+    required, mandatory, pflichtfeld, erforderlich, obligatoire, requis, obligatorio, обязательно, 必填, 必須, 필수
+    """
+  )
+  private static let exemplary = Words.list("e.g., for example, such as, z.b., etc, ..., …, 例如")
 
   /// The words of a listed set: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`.
   static func list(in text: String, value: String? = nil) -> [String] {
@@ -47,6 +52,27 @@ struct Remark: Sendable {
     guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
     else { return [] }
     return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
+  }
+
+  /// The words of a listed set of pieces of code: "`low`, `medium` or `high`", "(`a`, `b`)".
+  static func list(inCode runs: ArraySlice<MarkdownText.Run>) -> [String] {
+    var (found, links): ([String], String) = ([], "")
+    for run in runs {
+      let words = run.text.split { $0.isWhitespace || ",()|/、，".contains($0) }
+      if run.isCode, isValueWord(run.text.trimmed) {
+        found.append(run.text.trimmed)
+      } else if !found.isEmpty, !words.allSatisfy({ Vocabulary.isLink($0.lowercased()) }) {
+        if found.count > 1 { break }
+        found = []
+      } else if !found.isEmpty {
+        links += run.text
+      }
+    }
+    // "`width` and `height`" are two things.
+    let isOfAlternatives =
+      links.contains { ",|/、，".contains($0) }
+      || links.split(separator: " ").contains { Vocabulary.alternatives.contains($0.lowercased()) }
+    return found.count > 1 && isOfAlternatives && !isExemplary(runs.map(\.text).joined()) ? found : []
   }
 
   /// Returns true if the values of a text are examples, not a complete list.

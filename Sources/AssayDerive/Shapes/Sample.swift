@@ -34,6 +34,15 @@ struct Sample: Sendable {
   var isNull: Bool { if case .null = kind { true } else { false } }
   subscript(name: String) -> Sample? { members.first { $0.name == name }?.value }
 
+  /// True if the example is an object with a value for each of its members, or a list of such.
+  var isShown: Bool {
+    let objects = items.isEmpty ? [self] : items
+    return objects.allSatisfy { object in
+      !object.members.isEmpty
+        && object.members.allSatisfy { if case .words(let text) = $0.value.kind { text != $0.name } else { true } }
+    }
+  }
+
   /// True if the example is a placeholder for a value: `"string"`, `"<jwt>"`, `"..."`.
   var isPlaceholder: Bool {
     switch kind {
@@ -65,46 +74,38 @@ struct Sample: Sendable {
 enum TypeWords {
   private static let table: [String: String] = {
     var table: [String: String] = [:]
-    let lists: [String: [String]] = [
-      "string": [
-        "string", "str", "text", "uuid", "guid", "uri", "url", "date", "datetime", "date-time", "timestamp", "iso8601",
-        "iso-8601", "email", "char",
-        "instant", "localdate", "localdatetime", "zoneddatetime", "offsetdatetime", "varchar", "chaîne", "cadena",
-        "texto", "stringa",
-        "zeichenkette", "строка", "字符串", "文字列", "문자열", "tekst", "jwt", "token", "base64", "html", "enum", "substring",
-        "anyurl", "httpurl", "emailstr",
-        "tekstas", "eilutė", "rfc3339", "zeitstempel", "datum", "fecha", "chaine",
-      ],
-      "integer": [
-        "integer", "int", "int32", "int64", "uint", "uint32", "uint64", "long", "short", "entier", "entero", "inteiro",
-        "intero", "ganzzahl",
-        "целое", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "整数", "整型", "정수", "bigint", "unix",
-        "epoch", "sveikasis",
-      ],
-      "number": [
-        "number", "float", "double", "decimal", "numeric", "real", "cgfloat", "nombre", "número", "numero", "zahl",
-        "gleitkommazahl", "число",
-        "数字", "数値", "浮点数", "숫자", "bigdecimal", "timeinterval", "float32", "float64", "f32", "f64", "num", "percentage",
-        "skaičius", "liczba",
-      ],
-      "boolean": [
-        "boolean", "bool", "booléen", "booleano", "wahrheitswert", "логический", "булево", "布尔", "布尔值", "真偽値", "불리언",
-        "flag",
-      ],
-      "object": [
-        "object", "dict", "dictionary", "map", "objekt", "objet", "objeto", "oggetto", "объект", "对象", "オブジェクト", "객체",
-        "record", "json", "any", "hash", "struct", "objektas", "obiekt",
-      ],
-      "array": [
-        "array", "list", "liste", "lista", "tableau", "arreglo", "массив", "список", "数组", "配列", "배열", "set", "tablica",
-        "masyvas",
-      ],
-      "file": [
-        "file", "binary", "datei", "fichier", "archivo", "arquivo", "файл", "文件", "ファイル", "파일", "blob", "image",
-        "uploadfile", "plik", "failas",
-      ],
+    let lists = [
+      "string": """
+      string, str, text, uuid, guid, uri, url, date, datetime, date-time, timestamp, iso8601, iso-8601, email,
+      char, instant, localdate, localdatetime, zoneddatetime, offsetdatetime, varchar, chaîne, cadena, texto,
+      stringa, zeichenkette, строка, 字符串, 文字列, 문자열, tekst, jwt, token, base64, html, enum, substring, anyurl,
+      httpurl, emailstr, tekstas, eilutė, rfc3339, zeitstempel, datum, fecha, chaine
+      """,
+      "integer": """
+      integer, int, int32, int64, uint, uint32, uint64, long, short, entier, entero, inteiro, intero,
+      ganzzahl, целое, i8, i16, i32, i64, u8, u16, u32, u64, usize, 整数, 整型, 정수, bigint, unix, epoch, sveikasis
+      """,
+      "number": """
+      number, float, double, decimal, numeric, real, cgfloat, nombre, número, numero, zahl, gleitkommazahl,
+      число, 数字, 数値, 浮点数, 숫자, bigdecimal, timeinterval, float32, float64, f32, f64, num, percentage, skaičius,
+      liczba
+      """,
+      "boolean": """
+      boolean, bool, booléen, booleano, wahrheitswert, логический, булево, 布尔, 布尔值, 真偽値, 불리언, flag
+      """,
+      "object": """
+      object, dict, dictionary, map, objekt, objet, objeto, oggetto, объект, 对象, オブジェクト, 객체, record, json,
+      any, hash, struct, objektas, obiekt
+      """,
+      "array": """
+      array, list, liste, lista, tableau, arreglo, массив, список, 数组, 配列, 배열, set, tablica, masyvas
+      """,
+      "file": """
+      file, binary, datei, fichier, archivo, arquivo, файл, 文件, ファイル, 파일, blob, image, uploadfile, plik,
+      failas
+      """,
     ]
-    for (type, words) in lists { for word in words { table[word] = type } }
+    for (type, words) in lists { for word in Words.list(words) { table[word] = type } }
     return table
   }()
 
@@ -142,7 +143,9 @@ extension Shape {
     case .array(let list):
       types = ["array"]
       for item in list {
-        let shape = Shape(item, in: document)
+        var shape = Shape(item, in: document)
+        // A value alone names nothing: the lines are those of the list.
+        if shape.members.isEmpty { shape.sources = [source] }
         if items.isEmpty { items = [shape] } else { items[0].merge(shape) }
       }
       if let named = items.first?.sample, named.isPlaceholder, list.count == 1 { items[0].evidence = .shown }
@@ -155,6 +158,7 @@ extension Shape {
         // Cited with its name.
         if let first = shape.sources.indices.first {
           shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
+          shape.exampleSource = shape.sources[first]
         }
         if let index = places[member.name] {
           members[index].shape.merge(shape)
@@ -166,6 +170,8 @@ extension Shape {
         }
       }
     }
+    if !sample.isPlaceholder { exampleTypes = types }
+    exampleSource = sources.first
     if sample.alternatives.count > 1 { values = sample.alternatives }
     let remark = Remark(sample.comment, value: sample.string)
     if remark.isOptional { isNullable = isNullable || remark.isNullable }

@@ -37,6 +37,11 @@ struct Shape: Sendable {
   var evidence: Evidence = .shown
   /// The example as it stands; of several the first that is a value.
   var sample: Sample?
+  /// The types that examples show, and the first place of one.
+  var exampleTypes: Set<String> = []
+  var exampleSource: Source?
+  /// The first place that states something of the value, once it is put together with others.
+  var statedSource: Source?
   /// The number of examples of the object.
   var examples = 0
   /// The client's model of it.
@@ -66,12 +71,16 @@ struct Shape: Sendable {
     }
   }
 
+  private static let made = Words.set(
+    """
+    id, uuid, status, state, token, success, ok, message, created, updated, url, result, results, data, total,
+    count, error
+    """
+  )
+
   /// True if a member is one that servers make: an id, a time, a state.
   var isMadeByServers: Bool {
-    let made: Set<String> = [
-      "id", "uuid", "status", "state", "token", "success", "ok", "message", "created", "updated", "url", "result",
-      "results", "data", "total", "count", "error",
-    ]
+    let made = Self.made
     return members.isEmpty
       || members.contains { member in
         let words = member.name.nameWords
@@ -86,6 +95,9 @@ struct Shape: Sendable {
 
   /// All that is known of one value by both.
   mutating func merge(_ other: Shape) {
+    if statedSource == nil { statedSource = stated ?? other.stated }
+    exampleTypes.formUnion(other.exampleTypes)
+    exampleSource = exampleSource ?? other.exampleSource
     if other.evidence == evidence {
       types.formUnion(other.types)
     } else if other.evidence > evidence {
@@ -130,6 +142,13 @@ struct Shape: Sendable {
     if named.isEmpty { named = other.named }
   }
 
+  private var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
+
+  /// Takes a listed set of values, where it may have one and no other is known.
+  mutating func list(_ listed: [String]) {
+    if values.isEmpty, types.isSubset(of: ["string"]), items.isEmpty, members.isEmpty { values = listed }
+  }
+
   /// Returns the shape with only the members that `other` has.
   func restricted(to other: Shape) -> Shape {
     var shape = self
@@ -148,11 +167,6 @@ struct Shape: Sendable {
     var merged = self
     merged.merge(other)
     return merged
-  }
-
-  /// The shape of a primitive.
-  static func of(_ type: String, _ source: Source, _ evidence: Evidence = .stated) -> Shape {
-    Shape(types: [type], sources: [source], evidence: evidence)
   }
 
   /// Puts `shape` at a dotted path: `data.items[].id`.

@@ -1,0 +1,119 @@
+/// Statements and examples of one thing that differ: found in shapes, in which both are put together.
+extension Refinement {
+  mutating func noteContradictions(_ index: Int) {
+    let operation = operations[index]
+    let call = "\(operation.method) \(operation.target.path)"
+    if let told = operation.said.status, let success = operation.success, success.status != "\(told.code)",
+      !operation.answers.contains(where: { $0.status == "\(told.code)" })
+    {
+      let text = "A sentence says \(told.code), the example shows \(success.status)."
+      note("Status of \(call)", text, [told.source] + success.sources)
+    }
+    let bodies = [operation.request.body].compactMap { $0 } + operation.answers.filter(\.isSuccess).map(\.shape)
+    for shape in bodies + operation.stream.events.map(\.shape) {
+      shape.walk { place, path in
+        if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) }
+        noteMembers(of: place, call)
+      }
+    }
+  }
+
+  /// Notes an example of a type that is not the stated one, or that is not one of the listed values.
+  private mutating func noteTypes(of name: String, _ shape: Shape) {
+    guard shape.evidence == .stated, let example = shape.exampleSource, let stated = shape.statedSource else { return }
+    let (said, shown) = (Set(SchemaWriter.types(shape)), shape.exampleTypes)
+    if !said.isEmpty, !shown.isSubset(of: said.contains("number") ? said.union(["integer"]) : said) {
+      note(
+        "Type of \(name)",
+        "The guide says \(shape.types.sorted().joined(separator: " or ")), the example shows \(shown.sorted().joined(separator: " or ")).",
+        [stated, example]
+      )
+    }
+    if shape.values.count > 1, let other = shape.shown.first(where: { !shape.values.contains($0) }) {
+      note(
+        "Value of \(name)",
+        "The example shows `\(other)`, which is not among the values listed.",
+        [stated, example]
+      )
+    }
+  }
+
+  /// Notes members that an example has and a table does not, or the other way round.
+  private mutating func noteMembers(of shape: Shape, _ call: String) {
+    guard shape.examples > 0 else { return }
+    for member in shape.members where member.isRequired == true && member.seen < shape.examples {
+      note(
+        "\(member.name) of \(call)",
+        "`\(member.name)` is required; \(shape.examples - member.seen) of \(shape.examples) examples do not have it.",
+        [member.shape.statedSource ?? member.shape.sources.first, shape.exampleSource].compactMap { $0 }
+      )
+    }
+    let stated = shape.members.filter { $0.shape.evidence == .stated }
+    let shown = shape.members.filter { !$0.shape.hasStatement }
+    guard let listed = stated.first, let first = shown.first, stated.count > shown.count else { return }
+    note(
+      "\(first.name) of \(call)",
+      "The example has \(shown.map { "`\($0.name)`" }.joined(separator: ", ")); the list of members does not.",
+      [first.shape.sources.first, listed.shape.statedSource ?? listed.shape.sources.first].compactMap { $0 }
+    )
+  }
+
+  /// Notes examples that make a call other than the one their section is about, and that no other place tells of.
+  mutating func noteOtherCalls() {
+    for (own, other, source) in reader.loose.otherCalls where operations[other].sources.count == 1 {
+      let (told, made) = (operations[own], operations[other])
+      let (one, two) = (told.target.segments, made.target.segments)
+      let isAlike = one.count == two.count && zip(one, two).count { $0 != $1 } <= (told.method == made.method ? 1 : 0)
+      guard isAlike else { continue }
+      note(
+        "Call of \(told.method) \(told.target.path)",
+        "The section is about this call; its example makes \(made.method) \(made.target.path).",
+        told.sources.prefix(1) + [source]
+      )
+    }
+  }
+
+  /// Makes one member of two that differ in case and separators alone, as examples spell it.
+  mutating func joinSpellings(_ index: Int) {
+    var found: [(told: Shape.Member, shown: Shape.Member)] = []
+    func join(_ shape: inout Shape) { shape.transform { place, _ in found += place.joinSpellings() } }
+    operations[index].request.body = operations[index].request.body.map {
+      var body = $0; join(&body); return body
+    }
+    for answer in operations[index].answers.indices { join(&operations[index].answers[answer].shape) }
+    for event in operations[index].stream.events.indices { join(&operations[index].stream.events[event].shape) }
+    for (told, shown) in found {
+      note(
+        "Spelling of \(shown.name)",
+        "The guide says `\(told.name)`, the example shows `\(shown.name)`. The draft follows the example.",
+        [told, shown].compactMap { $0.shape.sources.first }
+      )
+    }
+  }
+}
+
+extension Shape {
+  /// True if something is stated of the value, or of one inside it.
+  fileprivate var hasStatement: Bool {
+    evidence == .stated || members.contains { $0.shape.hasStatement } || items.contains { $0.hasStatement }
+  }
+
+  /// Puts what is stated of members that no example shows to those that an example spells otherwise; returns both.
+  fileprivate mutating func joinSpellings() -> [(told: Member, shown: Member)] {
+    let only = members.filter { $0.seen == 0 && $0.shape.evidence == .stated }
+    let shown = members.filter { $0.seen > 0 && $0.shape.evidence == .shown }
+    guard !only.isEmpty, !shown.isEmpty else { return [] }
+    let names = Dictionary(shown.map { ($0.name.folded, $0.name) }) { first, _ in first }
+    var found: [(Member, Member)] = []
+    for told in only {
+      guard let name = names[told.name.folded], let place = members.firstIndex(where: { $0.name == name }) else {
+        continue
+      }
+      found.append((told, members[place]))
+      members[place].shape.merge(told.shape)
+      members[place].isRequired = told.isRequired
+      members.removeAll { $0.name == told.name }
+    }
+    return found
+  }
+}
