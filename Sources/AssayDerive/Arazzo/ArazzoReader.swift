@@ -129,7 +129,7 @@ struct ArazzoReader {
     var setting = Setting()
     let inputs = try node["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
     for (name, schema) in inputs?["properties"]?.members ?? [] {
-      if let value = try value(of: name, schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
+      if let value = try value(of: schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
     }
     for key in ["dependsOn", "successActions", "failureActions"] {
       if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
@@ -146,13 +146,12 @@ struct ArazzoReader {
   }
 
   /// The value of an input as an expression's literal: an example, a default, or a variable where it is secret.
-  private mutating func value(of name: String, _ schema: OpenAPINode) throws(DraftError) -> String? {
+  private mutating func value(of schema: OpenAPINode) throws(DraftError) -> String? {
     let schema = try api.schemas.files.resolved(schema).node
     let given =
       schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
       ?? schema["enum"]?.items.first
-    if let given { return given.value.isObject || given.value.isArray ? nil : given.value.json }
-    return nil
+    return given.flatMap { $0.value.isObject || $0.value.isArray ? nil : $0.value.json }
   }
 
   /// The steps of a workflow, those of workflows it calls in their places, and what its outputs are read by.
@@ -198,7 +197,7 @@ struct ArazzoReader {
     var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
     let inputs = try workflow["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
     for (name, schema) in inputs?["properties"]?.members ?? [] {
-      if let value = try value(of: name, schema) { own.inputs[name] = value } else { own.absent.insert(name) }
+      if let value = try value(of: schema) { own.inputs[name] = value } else { own.absent.insert(name) }
     }
     for parameter in step["parameters"]?.items ?? [] {
       guard let name = parameter["name"]?.string, let value = parameter["value"] else {

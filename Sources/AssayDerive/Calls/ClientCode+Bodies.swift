@@ -1,6 +1,6 @@
 /// The data that client code sends and decodes.
 extension ClientCode {
-  func readModels(_ part: [CodeToken], at place: Int, _ call: inout CallSighting) {
+  func readModels(_ part: [CodeToken], _ call: inout CallSighting) {
     for (index, token) in part.enumerated() where token.kind == .word && models.contains(token.text) {
       let before = part[safe: index - 1]
       let isBuilt =

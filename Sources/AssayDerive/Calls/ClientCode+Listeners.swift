@@ -3,7 +3,7 @@ extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
     call.client.listeners = Self.listeners(in: part, models: models)
     call.client.states = Self.states(in: part)
-    if let found = Self.interval(in: part, comments) { call.client.interval = found }
+    if let found = Self.interval(in: part) { call.client.interval = found }
   }
 
   private static let ignored = Words.set(
@@ -82,7 +82,7 @@ extension ClientCode {
     return found
   }
 
-  static func interval(in part: [CodeToken], _ comments: [Int: String]) -> (seconds: Double, line: Int)? {
+  static func interval(in part: [CodeToken]) -> (seconds: Double, line: Int)? {
     let names: [String: Double] = [
       "setTimeout": 0.001, "setInterval": 0.001, "sleep": 1, "withTimeInterval": 1, "delay": 0.001, "nanoseconds": 1e-9,
       "seconds": 1, "milliseconds": 0.001, "every": 1, "asyncAfter": 1,

@@ -256,7 +256,7 @@ struct ClientCode {
       guard let name = part[safe: index + 2], name.kind == .string else { continue }
       call.target.query.append(.init(name: name.text, value: ""))
     }
-    readModels(part, at: place, &call)
+    readModels(part, &call)
     readForm(part, &call)
     if call.form.isEmpty, !isEventSource { readBody(part, at: place, &call) }
     readHeaders(part, &call)

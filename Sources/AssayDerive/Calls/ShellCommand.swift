@@ -7,7 +7,7 @@ enum ShellCommand {
   static func curl(for line: String) -> String? {
     let text = line.trimmed.drop { "$> ".contains($0) }
     guard text.utf8.count < 2_000, let name = text.split(separator: " ", maxSplits: 1).first else { return nil }
-    if ["http", "https", "xh"].contains(name) { return httpie(words(String(text)), scheme: String(name)) }
+    if ["http", "https", "xh"].contains(name) { return httpie(words(String(text))) }
     let lowered = text.lowercased()
     guard let range = ["invoke-restmethod", "invoke-webrequest"].lazy.compactMap({ lowered.firstRange(of: $0) }).first
     else { return nil }
@@ -36,7 +36,7 @@ enum ShellCommand {
     return word.isEmpty ? words : words + [word]
   }
 
-  private static func httpie(_ words: [String], scheme: String) -> String? {
+  private static func httpie(_ words: [String]) -> String? {
     var rest = words.dropFirst().filter { !$0.hasPrefix("-") && $0 != "\\" }[...]
     let method = rest.first.flatMap { Methods.named($0) == $0 ? $0 : nil }
     if method != nil { rest = rest.dropFirst() }

@@ -25,7 +25,7 @@ struct WireFence {
       let text = line.trimmed
       if depth == 0 {
         if let call = Self.requestLine(text) {
-          flush(index)
+          flush()
           calls.append(
             CallSighting(
               kind: .announced,
@@ -38,13 +38,13 @@ struct WireFence {
           continue
         }
         if let code = Self.status(text) {
-          flush(index)
+          flush()
           (role, status, looks) = (.response, code, true)
           note(status: code, index)
           continue
         }
         if let label = Self.label(text) {
-          flush(index)
+          flush()
           role = label
           looks = true
           continue
@@ -68,7 +68,7 @@ struct WireFence {
       }
       depth = max(depth, 0)
     }
-    flush(code.code.count)
+    flush()
     guard looks else { return nil }
     for index in calls.indices {
       calls[index].source = Source(document, calls[index].source.lines.lowerBound...lastLine(index, code))
@@ -183,7 +183,7 @@ struct WireFence {
   }
 
   /// Takes what was gathered for a body of the request or the answer.
-  private mutating func flush(_ end: Int) {
+  private mutating func flush() {
     defer {
       block = []
       depth = 0

@@ -128,9 +128,9 @@ struct CodeLexer {
         line += 1
       }
       if byte == UInt8(ascii: "\\"), at(1) == UInt8(ascii: "(") {
-        inner += balanced(from: cursor + 1, open: UInt8(ascii: "("), close: UInt8(ascii: ")"), prefix: [byte])
+        inner += balanced(UInt8(ascii: "("), UInt8(ascii: ")"))
       } else if byte == UInt8(ascii: "$"), at(1) == UInt8(ascii: "{") {
-        inner += balanced(from: cursor + 1, open: UInt8(ascii: "{"), close: UInt8(ascii: "}"), prefix: [byte])
+        inner += balanced(UInt8(ascii: "{"), UInt8(ascii: "}"))
       } else if byte == UInt8(ascii: "\\"), cursor + 1 < bytes.count {
         let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09]
         inner.append(escapes[at(1)] ?? at(1))
@@ -145,10 +145,10 @@ struct CodeLexer {
   }
 
   /// An interpolation, brackets included, with whatever strings stand inside it.
-  private mutating func balanced(from start: Int, open: UInt8, close: UInt8, prefix: [UInt8]) -> [UInt8] {
+  private mutating func balanced(_ open: UInt8, _ close: UInt8) -> [UInt8] {
     let begin = cursor
     var depth = 0
-    var end = start
+    var end = cursor + 1
     while end < bytes.count, bytes[end] != 0x0A {
       if bytes[end] == open { depth += 1 }
       if bytes[end] == close { depth -= 1 }

@@ -158,8 +158,7 @@ indirect enum TypeExpression: Sendable {
       return shape
     }
     shape.types = [type == "file" ? "string" : type]
-    if type == "file" { shape.format = "binary" }
-    if words.contains("uuid"), type == "string" { shape.format = "uuid" }
+    shape.isFile = type == "file"
     if type == "string", words.first == "enum" || lowered.contains("|") || lowered.contains("\"") {
       shape.values = Remark.list(in: text)
     }

@@ -5,7 +5,6 @@ struct FieldStatement {
   var name: String
   var shape: Shape
   var isRequired: Bool?
-  var isFile: Bool
   /// `path`, `query`, `header`, `body` where it is said.
   var location: String
   var example: String?
@@ -93,7 +92,7 @@ extension GuideReader {
     }
   }
 
-  mutating func readTable(_ table: MarkdownTable, _ passage: Passage, _ here: [Int]) -> Bool {
+  mutating func readTable(_ table: MarkdownTable, _ here: [Int]) -> Bool {
     let header = table.header.cells.map { $0.plain.trimmed }
     let lowered = header.map { $0.lowercased() }
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
@@ -201,8 +200,6 @@ extension GuideReader {
       (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
     }
     shape.about = about
-    let isFile = shape.format == "binary"
-    if isFile { shape.format = nil }
     let required =
       isRequired
       ?? (remark.isOptional || type.lowercased().contains("optional")
@@ -213,7 +210,6 @@ extension GuideReader {
       name: name,
       shape: shape,
       isRequired: required,
-      isFile: isFile,
       location: location.lowercased(),
       example: plain.isEmpty || plain == "-" || plain == "—" || plain.contains(" ") ? quoted.first : plain,
       source: source
@@ -317,6 +313,7 @@ extension GuideReader {
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
       let role = isGuess ? guess(statements, operation, role) : role
+      if isWeak, role != .response { walk.role = .unknown }
       for statement in statements { table.change(index) { Self.put(statement, role, status, &$0) } }
     }
     return true
@@ -341,7 +338,8 @@ extension GuideReader {
       ? .request
       : statements.hasPresence && operation.method != "GET"
         ? .request
-        : operation.method == "GET" && operation.success == nil && statements.hasPresence ? .query : .response
+        : operation.method == "GET" && operation.success == nil && role != .response && statements.hasPresence
+          ? .query : .response
   }
 
   private static let locations: [(word: String, role: Role)] = [
@@ -355,7 +353,7 @@ extension GuideReader {
       name: statement.name,
       shape: statement.shape,
       isRequired: statement.isRequired,
-      isFile: statement.isFile,
+      isFile: statement.shape.isFile,
       example: statement.example,
       sources: [statement.source]
     )
@@ -368,22 +366,22 @@ extension GuideReader {
     switch role {
     case .query: operation.add(field, to: \.request.query)
     case .headers:
-      if statement.name.lowercased() != "content-type", statement.name.lowercased() != "accept" {
+      if !OperationTable.plainHeaders.contains(statement.name.lowercased()) {
         operation.add(field, to: \.request.headers)
       }
     case .form: operation.add(field, to: \.request.form)
     case .request:
       if operation.method == "GET" || operation.method == "DELETE" && operation.request.body == nil {
         operation.add(field, to: \.request.query)
-      } else if !operation.request.form.isEmpty || statement.isFile {
+      } else if !operation.request.form.isEmpty || statement.shape.isFile {
         operation.add(field, to: \.request.form)
       } else {
         var body = operation.request.body ?? Shape(types: ["object"], sources: [statement.source], evidence: .stated)
-        body.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+        body.put(statement.shape, at: body.path(of: statement.name), isRequired: statement.isRequired)
         operation.request.body = body
       }
     default:
-      var path = Shape.path(statement.name)
+      var path = (operation.success?.shape ?? Shape()).path(of: statement.name)
       var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
       // The answer is a list, and the table speaks of its items.
       if let success = operation.success?.shape, success.isArray, !success.isObject, path.first != "[]" {

@@ -18,7 +18,10 @@ extension GuideReader {
     if passage.isValue { return true }
     let rest = String(text.plain.trimmed.dropFirst(rawName.count)).trimmed
     if readStatusItem(name, rest, source) { return true }
-    guard name.isFieldName else { return passage.row.map { take([statement(of: $0, source, text)]) } ?? false }
+    guard name.isFieldName else {
+      guard let row = passage.row, walk.role != .headers else { return false }
+      return take([statement(of: row, source, text)])
+    }
     let lowered = rest.lowercased()
     if (walk.role == .event || !streams.isEmpty && walk.event == nil && walk.role == .unknown),
       first.isCode || first.isStrong, !walk.operations.isEmpty || walk.role == .event, !isTyped(lowered),

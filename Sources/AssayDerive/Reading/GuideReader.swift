@@ -52,8 +52,6 @@ struct GuideReader {
     var isLabelHeading = false
     /// True if a command alone makes the call.
     var isMade = false
-    /// True once an operation is announced.
-    var isBegun = false
     var role = Role.unknown
     /// True if the last label or heading says what follows it.
     var isLabelled = false
@@ -99,7 +97,6 @@ struct GuideReader {
     for (index, passage) in guide.passages.enumerated() {
       let here = operations(outline, index, from: .announced)
       if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
-      if !here.isEmpty { walk.isBegun = true }
       if passage.depth == 0 { leaveList() }
       switch passage.kind {
       case .heading(let level): enter(level: level, passage, here)
@@ -116,7 +113,7 @@ struct GuideReader {
           used.insert(passage.section)
         }
       case .table(let found):
-        if readTable(found, passage, here) {
+        if readTable(found, here) {
           used.insert(passage.section)
         } else if isOfHeaders(found) {
           unread[passage.section, default: []].append(passage.lines)
@@ -202,7 +199,7 @@ struct GuideReader {
       (walk.role, walk.isLabelled) = (role, true)
     }
     // What a guide of one call says under a heading of answers, requests or events is about that call.
-    if walk.operations.isEmpty, walk.role != .unknown, walk.isBegun, let only = walk.only {
+    if walk.operations.isEmpty, walk.role != .unknown, let only = walk.only {
       walk.operations = [only]
     }
     if walk.role == .event || isStreaming { nameEvent(passage.text) }
@@ -404,6 +401,8 @@ struct GuideReader {
       for name in states where loose.states[last].names.count < 200 && !loose.states[last].names.contains(name) {
         loose.states[last].names.append(name)
       }
+      let first = loose.states[last].source.lines.lowerBound
+      loose.states[last].source = Source(source.document, first...max(first, source.lines.upperBound))
       return
     }
     loose.states.append(

@@ -36,7 +36,6 @@ struct OperationTable {
       .sorted { ($1.count, $0) < ($0.count, $1) }.prefix(Self.mostBasePaths).map { CallTarget.segments(of: $0) }
     operationOf = Array(repeating: nil, count: sightings.count)
     let resolved = sightings.map { resolve($0) }
-    let announced = resolved.filter { $0.kind >= .made }
     // The most certain first, and of equally certain ones those with parameters spelt out.
     let order = resolved.indices.sorted { left, right in
       let (one, two) = (resolved[left], resolved[right])
@@ -49,7 +48,7 @@ struct OperationTable {
       if let known = match(sighting) {
         add(sighting, to: known)
         operationOf[index] = known
-      } else if let method = newMethod(of: sighting, among: announced) {
+      } else if let method = newMethod(of: sighting) {
         // One more than the limit shows that there are too many.
         guard operations.count <= Self.most else { break }
         let target = templated(sighting.target)
@@ -120,7 +119,7 @@ struct OperationTable {
   }
 
   /// The method of an operation seen first here; `nil` where the sighting is not enough to make one.
-  private func newMethod(of sighting: CallSighting, among announced: [CallSighting]) -> String? {
+  private func newMethod(of sighting: CallSighting) -> String? {
     guard sighting.target.path != "/" || sighting.kind == .announced, !sighting.target.isPlaceholder else { return nil }
     let last = sighting.target.segments.last ?? ""
     let isPage =

@@ -10,10 +10,10 @@ extension Refinement {
       note("Status of \(call)", text, [told.source] + success.sources)
     }
     let bodies = [operation.request.body].compactMap { $0 } + operation.answers.filter(\.isSuccess).map(\.shape)
-    for shape in bodies + operation.stream.events.map(\.shape) {
+    for (position, shape) in (bodies + operation.stream.events.map(\.shape)).enumerated() {
       shape.walk { place, path in
         if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) }
-        noteMembers(of: place, call)
+        noteMembers(of: place, call, isEvent: position >= bodies.count)
       }
     }
   }
@@ -39,7 +39,7 @@ extension Refinement {
   }
 
   /// Notes members that an example has and a table does not, or the other way round.
-  private mutating func noteMembers(of shape: Shape, _ call: String) {
+  private mutating func noteMembers(of shape: Shape, _ call: String, isEvent: Bool) {
     guard shape.examples > 0 else { return }
     for member in shape.members where member.isRequired == true && member.seen < shape.examples {
       note(
@@ -49,7 +49,8 @@ extension Refinement {
       )
     }
     let stated = shape.members.filter { $0.shape.evidence == .stated }
-    let shown = shape.members.filter { !$0.shape.hasStatement }
+    // What tells events apart is described elsewhere.
+    let shown = shape.members.filter { !$0.shape.hasStatement && !(isEvent && Discriminator.names.contains($0.name)) }
     guard let listed = stated.first, let first = shown.first, stated.count > shown.count else { return }
     note(
       "\(first.name) of \(call)",
@@ -98,6 +99,18 @@ extension Shape {
     evidence == .stated || members.contains { $0.shape.hasStatement } || items.contains { $0.hasStatement }
   }
 
+  /// The only place inside where an example shows each of some members; `nil` where one of them has none or several, or a
+  /// statement is of a member that is shown here.
+  private func places(of only: [Member]) -> [[String]]? {
+    guard !members.contains(where: { $0.seen > 0 && $0.shape.evidence == .stated }) else { return nil }
+    var found: [String: [[String]]] = [:]
+    walk { place, path in
+      if let name = path.last, path.count > 1, place.exampleSource != nil { found[name, default: []].append(path) }
+    }
+    let places = only.compactMap { found[$0.name] }.filter { $0.count == 1 }.map { $0[0].map { $0 == "*" ? "[]" : $0 } }
+    return places.count == only.count ? places : nil
+  }
+
   /// Puts what is stated of members that no example shows to those that an example spells otherwise; returns both.
   fileprivate mutating func joinSpellings() -> [(told: Member, shown: Member)] {
     let only = members.filter { $0.seen == 0 && $0.shape.evidence == .stated }
@@ -105,6 +118,14 @@ extension Shape {
     guard !only.isEmpty, !shown.isEmpty else { return [] }
     let names = Dictionary(shown.map { ($0.name.folded, $0.name) }) { first, _ in first }
     var found: [(Member, Member)] = []
+    if let places = places(of: only) {
+      // A table of what is inside, as the example shows it.
+      for (told, place) in zip(only, places) {
+        members.removeAll { $0.name == told.name }
+        put(told.shape, at: place, isRequired: told.isRequired)
+      }
+      return []
+    }
     for told in only {
       guard let name = names[told.name.folded], let place = members.firstIndex(where: { $0.name == name }) else {
         continue

@@ -144,7 +144,7 @@ extension SightingReader {
           source: source
         )
         if isHeading || isBulk {
-          sighting.summary = Self.summary(of: text, outlines[outline].sections[passage.section])
+          sighting.summary = Self.summary(of: outlines[outline].sections[passage.section])
         }
         insert(sighting, (outline, index))
       }
@@ -180,7 +180,7 @@ extension SightingReader {
   }
 
   /// Returns the purpose of the call, from its heading without the call.
-  static func summary(of text: String, _ section: Section) -> String {
+  static func summary(of section: Section) -> String {
     let title = section.title.plain.trimmed
     let words = title.split(separator: " ").filter { word in
       Methods.named(String(word).trimmingMarks) == nil && !word.contains("/") && !word.hasSuffix(".")

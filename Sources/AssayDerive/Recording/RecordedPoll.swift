@@ -183,7 +183,7 @@ struct RecordedPoll: Sendable {
         return (state, .object([("next", .array(next.map { .string($0) }))]))
       }
     )
-    let constant = constants(secrets)
+    let constant = constants()
     if !constant.isEmpty { tree["constant"] = .array(constant) }
     let rising = RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) })
     if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(Self.text($0)) }) }
@@ -203,7 +203,7 @@ struct RecordedPoll: Sendable {
   }
 
   /// The members that repeat a parameter of the path in every answer.
-  private func constants(_ secrets: SeenSecrets) -> [DraftTree] {
+  private func constants() -> [DraftTree] {
     let answers = runs.joined()
     return operation.parameters.compactMap { name in
       let members = operation.example.exchange.json?.members.map(\.key) ?? []

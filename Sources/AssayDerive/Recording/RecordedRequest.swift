@@ -204,7 +204,7 @@ struct RecordedRequest {
     for part in shown.parts + forms.flatMap(\.parts) where tree[part.name] == nil {
       var described: DraftTree
       if let filename = part.filename {
-        let (type, content) = Self.file(part.contentType, filename)
+        let (type, content) = Self.file(part.contentType)
         described = .object([
           ("file", .string(content)), ("filename", .string(Self.safe(filename))), ("content", .string(type)),
         ])
@@ -226,7 +226,7 @@ struct RecordedRequest {
   }
 
   /// A file in place of the one that was sent: its content stays with its sender.
-  private static func file(_ type: String?, _ filename: String) -> (type: String, content: String) {
+  private static func file(_ type: String?) -> (type: String, content: String) {
     let type = type.flatMap { MediaType($0) }?.essence ?? "application/octet-stream"
     if type.hasPrefix("image/") { return ("image/png", DraftWriter.picture) }
     let text = type == "application/json" ? "{}" : "sample\n"

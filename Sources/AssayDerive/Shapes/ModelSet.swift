@@ -120,7 +120,6 @@ struct ModelSet: Sendable {
       } else if let word = TypeWords.type(name) {
         // Swift's Date and URL are strings on the wire unless somebody says otherwise.
         shape.types = word == "file" ? ["string"] : word == "object" ? [] : [word]
-        shape.format = TypeWords.format(name)
       }
     }
     return shape

@@ -111,14 +111,6 @@ enum TypeWords {
 
   /// The JSON type of a word, `file` for binary data; `nil` where it is not a type's name.
   static func type(_ word: some StringProtocol) -> String? { table[word.lowercased()] }
-
-  /// The format a type's word implies.
-  static func format(_ word: some StringProtocol) -> String? {
-    switch word.lowercased() {
-    case "uuid", "guid": "uuid"
-    default: nil
-    }
-  }
 }
 
 extension Shape {

@@ -30,7 +30,8 @@ struct Shape: Sendable {
   var values: [String] = []
   /// The short strings that examples show, in order.
   var shown: [String] = []
-  var format: String?
+  /// True if the value is a file's content, which is sent in a part of a form.
+  var isFile = false
   var minimum: String?
   var maximum: String?
   var sources: [Source] = []
@@ -128,7 +129,6 @@ struct Shape: Sendable {
       values = other.values
     }
     for value in other.shown where !shown.contains(value) && shown.count < 40 { shown.append(value) }
-    format = format ?? other.format
     minimum = minimum ?? other.minimum
     maximum = maximum ?? other.maximum
     for source in other.sources where sources.count < Self.most && !sources.contains(source) { sources.append(source) }
@@ -205,6 +205,9 @@ struct Shape: Sendable {
       return (name.isEmpty ? [] : [name]) + suffix
     }
   }
+
+  /// The place that a row's name means: a member may have a dot in its own name.
+  func path(of name: String) -> [String] { self[name] == nil ? Self.path(name) : [name] }
 
   /// The share of `other`'s members that this one has, from 0 to 1; 0 where one of them has none.
   func overlap(with other: Shape) -> Double {
