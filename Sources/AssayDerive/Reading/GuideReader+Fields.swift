@@ -313,7 +313,7 @@ extension GuideReader {
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
       let role = isGuess ? guess(statements, operation, role) : role
-      if isWeak, role != .response { walk.role = .unknown }
+      if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
       for statement in statements { table.change(index) { Self.put(statement, role, status, &$0) } }
     }
     return true
