@@ -79,6 +79,18 @@ extension Compared where Part == Operation {
     ]
   }
 
+  static var retry: [Compared] {
+    [
+      .init(
+        "retry",
+        \.retry?.described,
+        changed: .init([.clients, .backend]) { "it is called again after \($0) now, was after \($1)" },
+        come: .init([.clients]) { now, _ in "it is called again after \(now) now" },
+        gone: .init([.backend]) { _, was in "it is called again after \(was) no longer" }
+      )
+    ]
+  }
+
   /// Who calls it besides scenarios.
   static var callers: [Compared] {
     [
@@ -205,9 +217,7 @@ extension Compared where Part == PollPromise {
       ),
       .init(
         "retry",
-        { poll in
-          poll.tolerance.map { "\($0.statuses.map(\.description).joined(separator: ", ")), \($0.atMost) in a row" }
-        },
+        \.tolerance?.described,
         changed: .init([.clients, .backend]) { "the statuses tolerated before the end are now \($0), were \($1)" },
         come: .init([.clients]) { now, _ in "\(now), are now tolerated before the end" },
         gone: .init([.backend]) { _, was in "\(was), are no longer tolerated before the end" }
@@ -256,6 +266,13 @@ extension Compared where Part == StreamPromise {
         changed: .init([.clients, .backend]) { "its format is \($0) now, was \($1)" }
       ),
       .init(
+        "endless",
+        { $0.isEndless ? "true" : nil },
+        changed: .init([.clients, .backend]) { now, _ in now },
+        come: .init([.clients]) { _, _ in "it has no end now, and may stay silent" },
+        gone: .init([.backend]) { _, _ in "it has an end now" }
+      ),
+      .init(
         "send",
         { $0.messages.isEmpty ? nil : $0.messages.written },
         changed: .init([.backend]) { "a client sends \($0) now, sent \($1)" },
@@ -266,10 +283,20 @@ extension Compared where Part == StreamPromise {
   }
 }
 
+extension Tolerance {
+  /// The statuses, and how many in a row.
+  fileprivate var described: String {
+    "\(statuses.map(\.description).joined(separator: ", ")), \(atMost) in a row"
+  }
+}
+
 extension [ClientMessage] {
   /// The messages in their order, each with the event it follows.
   var written: String {
-    map { $0.data.canonicalText + ($0.after.map { " after \($0)" } ?? "") }.joined(separator: ", then ")
+    map { message in
+      message.data.canonicalText + (message.operation.map { " by \($0)" } ?? "")
+        + (message.after.map { " after \($0)" } ?? "")
+    }.joined(separator: ", then ")
   }
 }
 

@@ -16,6 +16,7 @@ extension ChangeLog {
     compareLimits("within", "answer", old.within, new.within, holders)
     compare(Compared.interaction, "", old, new, around)
     compare(Compared.redirects, "answer", old, new, around)
+    compare(Compared.retry, "answer", old, new, around)
     compare(Compared.callers, "", old, new, around)
     switch (old.interaction, new.interaction) {
     case (.poll(let before), .poll(let now)): compare(before, now, in: holders)

@@ -109,8 +109,13 @@ extension ChangeLog {
   ) {
     switch (old, new) {
     case (let old?, let new?):
-      claim(Places(old.promise, new.promise), "wait", "atMost")
+      claim(Places(old.promise, new.promise), "operation", "wait", "atMost")
       compareLevels(.answer, "stream", old.promise, new.promise, in: holders)
+      if old.operation != new.operation {
+        let words = { (resume: ResumePromise) in resume.operation.map { "by \($0)" } ?? "by the same operation" }
+        let message = "the rest of a stream that was cut is asked for \(words(new)) now, was \(words(old))"
+        note([.clients, .backend], "stream", message, around)
+      }
       guard old.wait != new.wait || old.atMost != new.atMost else { return }
       let words = { (resume: ResumePromise) in
         "\(resume.wait.spoken), at most \(resume.atMost.counted("time")) in a row"

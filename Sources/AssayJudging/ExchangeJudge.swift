@@ -61,7 +61,7 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// Writes the fates of a complete answer that refuses a call, as it may, by what the operation says of its status.
-  func judgeDocumentedError(_ exchange: Exchange, writing ledger: inout CheckLedger) {
+  package func judgeDocumentedError(_ exchange: Exchange, writing ledger: inout CheckLedger) {
     guard let head = exchange.response?.head, exchange.end.reason == .complete, !StatusPattern.isSuccess(head.status),
       let response = operation.responses.promise(for: head.status), response.status != .default
     else { return }

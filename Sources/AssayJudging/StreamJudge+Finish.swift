@@ -17,10 +17,10 @@ extension StreamJudge {
     }
     // Where the scenario needs a certain end, none without it will do.
     judgeLastPause()
-    let isOpenEnd = needed.isEmpty && endsOpen(end)
+    let isOpenEnd = needed.isEmpty && (endsOpen(end) || isLeft(end))
     judgeNotices(end)
     judgeLooseEnd(end)
-    if isOver || isOpenEnd { keepEnd() }
+    if isOver || isOpenEnd { keepEnd(end) }
     judgeLateEnd(end, isOpen: isOpenEnd)
     if let failure {
       if !needed.containsExactly(failure.event.name) {
@@ -73,10 +73,27 @@ extension StreamJudge {
   }
 
   /// Writes the fates of what only a whole stream shows.
-  private mutating func keepEnd() {
-    for promise in [promise.order?.promise, promise.silence?.promise, promise.within?.promise].compactMap({ $0 }) {
-      ledger.keep(promise)
+  private mutating func keepEnd(_ end: StreamEnd) {
+    if let silence = promise.silence { ledger.keep(silence.promise) }
+    if let order = promise.order?.promise {
+      if count == 0, isLeft(end) {
+        ledger.vacate(order, because: "no event arrived while the stream was open")
+      } else {
+        ledger.keep(order)
+      }
     }
+    guard let within = promise.within?.promise else { return }
+    if promise.isEndless {
+      ledger.vacate(within, because: "the stream has no end")
+    } else {
+      ledger.keep(within)
+    }
+  }
+
+  /// Returns true if the stream has no end and its client left it: what arrived by then is all that is judged.
+  private func isLeft(_ end: StreamEnd) -> Bool {
+    promise.isEndless && [.stopped, .cancelled].contains(end.end.reason) && end.sizeLimit == nil
+      && end.badFrame == nil && end.closing == nil && !resuming.isOver
   }
 
   /// Returns true if the stream ended well without a final event, and the contract allows that.
@@ -160,7 +177,7 @@ extension StreamJudge {
       let broken = [PromiseSite(first.promise)]
       return tell(.streamFirst, of: first.promise, level: .must, at: .answer, breaking: broken, because: cause, reason)
     }
-    if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
+    if count > 0 || promise.isEndless, end.end.reason == .silenceTimeout, let silence = promise.silence {
       let pause = max(time - self.silence.last, silence.duration)
       ledger.post(silent(silence, for: pause, open: true), because: cause)
       return

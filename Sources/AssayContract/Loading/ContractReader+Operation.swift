@@ -25,6 +25,7 @@ extension ContractReader {
       )
     }
     if case .stream(let stream) = interaction, stream.format == .webSocket { checkOpening(of: node, request) }
+    if case .exchange = interaction {} else { checkNoRetry(of: node) }
     let within = limit(node["within"])
     let security = security(node["security"]) ?? inheritedSecurity
     checkSecurity(of: requestNode, security.first ?? [])
@@ -40,10 +41,24 @@ extension ContractReader {
       followsRedirects: node.string("redirects") == "follow",
       interaction: interaction,
       mock: node["mock"].map { mock($0, interaction, within: within) },
+      retry: node["retry"].map { tolerance($0) },
       isProbed: node.bool("probe"),
       isCalled: node.bool("client") ?? true,
       security: security,
       promise: node.promise
+    )
+  }
+
+  /// Reports statuses after which an operation would be called again that is polled or streamed.
+  private mutating func checkNoRetry(of node: ContractNode) {
+    guard let retry = node["retry"] else { return }
+    let isPolled = node["poll"] != nil
+    log.add(
+      .wrongValue,
+      "`retry` of an operation applies to single calls, and this operation is \(isPolled ? "polled" : "streamed")",
+      help: isPolled ? "move it into `poll`" : "delete it",
+      range: retry.range,
+      pointer: retry.pointer
     )
   }
 

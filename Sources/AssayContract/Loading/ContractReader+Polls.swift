@@ -60,7 +60,7 @@ extension ContractReader {
     }
   }
 
-  private mutating func tolerance(_ node: ContractNode) -> Tolerance {
+  mutating func tolerance(_ node: ContractNode) -> Tolerance {
     let statuses = node.list("on").compactMap { item in
       StatusPattern(item.value.string ?? item.value.text)
     }

@@ -9,9 +9,10 @@ extension ContractReader {
     let events = node.table("events").map { event($0, format) }
     checkKinds(events, node.table("events"))
     let names = events.map(\.name)
-    if format != .webSocket, let said = node["send"] ?? node.list("examples").lazy.compactMap({ $0["awaits"] }).first {
+    if format != .webSocket, let said = node.list("examples").lazy.compactMap({ $0["awaits"] }).first {
       noteOneWay(said, format)
     }
+    checkSenders(node, format)
     return StreamPromise(
       format: format,
       events: events,
@@ -24,6 +25,7 @@ extension ContractReader {
       resume: node["resume"].map { resume($0, format) },
       invariants: invariants(node.list("invariants")),
       examples: node.list("examples").compactMap { example($0, events: names) },
+      isEndless: node.bool("endless") ?? false,
       messages: messages(node, events: names),
       promise: node.promise
     )
@@ -81,8 +83,10 @@ extension ContractReader {
         pointer: node.pointer
       )
     }
+    if let value = node.value["operation"] { checkOperation(value, at: node.pointer.appending("operation")) }
     return ResumePromise(
       atMost: node.value["atMost"]?.int ?? 3,
+      operation: node.string("operation"),
       wait: duration(node["wait"]) ?? .seconds(1),
       promise: node.promise
     )
@@ -125,16 +129,36 @@ extension ContractReader {
       if let event = message["after"], let name = event.value.string, let events, !events.containsExactly(name) {
         noteUnknown("event", plural: "events", .unknownEvent, event.value, known: events, at: event.pointer)
       }
-      return ClientMessage(data: data.value, after: message.string("after"))
+      if let value = message.value["operation"] { checkOperation(value, at: message.pointer.appending("operation")) }
+      return ClientMessage(data: data.value, after: message.string("after"), operation: message.string("operation"))
     }
   }
 
-  /// A step says something over a WebSocket alone.
+  /// Checks that messages go over a WebSocket, or by an operation of their own.
+  private mutating func checkSenders(_ node: ContractNode, _ format: StreamFormat) {
+    guard let said = node["send"] else { return }
+    let messages = node.list("send")
+    if format != .webSocket, messages.contains(where: { $0["operation"] == nil }) { return noteOneWay(said, format) }
+    guard format == .webSocket, let sender = messages.lazy.compactMap({ $0["operation"] }).first else { return }
+    log.add(
+      .wrongValue,
+      "messages of a WebSocket are sent over its own connection",
+      help: "delete `operation`",
+      range: sender.range,
+      pointer: sender.pointer
+    )
+  }
+
+  private mutating func checkOperation(_ value: JSONValue, at pointer: JSONPointer) {
+    guard let name = value.string, !defined.operations.containsExactly(name) else { return }
+    noteUnknown("operation", plural: "operations", .unknownOperation, value, known: defined.operations, at: pointer)
+  }
+
+  /// A step says something while a stream is open.
   mutating func checkMessages(of node: ContractNode, _ operation: Operation) {
     guard let said = node["send"] else { return }
     if case .stream(let stream) = operation.interaction {
-      if stream.format != .webSocket { noteOneWay(said, stream.format) }
-      return
+      return checkSenders(node, stream.format)
     }
     noteOneWay(said, nil)
   }
@@ -189,7 +213,9 @@ extension ContractReader {
     log.add(
       .notTwoWay,
       "a client sends nothing after its request over \(what)",
-      help: "delete `\(said.name)`, or give the stream the format `websocket`",
+      help: format == nil || said.name != "send"
+        ? "delete `\(said.name)`, or give the stream the format `websocket`"
+        : "name the `operation` that sends each message, or give the stream the format `websocket`",
       range: said.range,
       pointer: said.pointer
     )

@@ -19,6 +19,8 @@ package struct Operation: Named, Sendable {
   /// The way its answer arrives: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   @Rare package var mock: MockSection?
+  /// The answers after which a client makes the call again.
+  @Rare package var retry: Tolerance?
   /// True if probes are derived from it; `nil` if that depends on its method.
   package var isProbed: Bool?
   /// True if a documented client calls it.

@@ -93,7 +93,7 @@ package enum StatePlace: Sendable {
   }
 }
 
-/// Answers a client that polls takes no offence at, so many in a row.
+/// Answers after which a client makes its call again, so many in a row.
 package struct Tolerance: Sendable {
   package var statuses: [StatusPattern]
   package var atMost: Int

@@ -22,7 +22,9 @@ package struct StreamPromise: Sendable {
   package var invariants: [Invariant] = []
   /// The events that the mock plays.
   package var examples: [EventExample] = []
-  /// The messages that a client sends over a WebSocket, in order, unless a step lists others.
+  /// True if it has no end and may stay silent: a client listens as long as it wants to.
+  package var isEndless = false
+  /// The messages that a client sends while it is open, in order, unless a step lists others.
   package var messages: [ClientMessage] = []
   package var promise: Promise
 
@@ -68,6 +70,8 @@ extension EventPromise {
 package struct ResumePromise: Sendable {
   /// The maximum number of consecutive requests that return no event, at least 1.
   package var atMost: Int
+  /// The operation that asks; `nil` for the stream's own.
+  package var operation: String?
   /// The time before it asks, where the stream did not say `retry`.
   package var wait: Duration
   package var promise: Promise
@@ -91,10 +95,12 @@ package struct EventExample: Sendable {
   package var awaitsMessage = false
 }
 
-/// A text message a client sends over a WebSocket.
+/// A message a client sends while a stream is open: over a WebSocket itself, else by a call of its own.
 package struct ClientMessage: Sendable {
   /// A template; what comes to a string is sent as it is, anything else as JSON.
   package var data: JSONValue
   /// The event after which it is sent; `nil` where it follows the message before it, or the handshake, at once.
   package var after: String?
+  /// The operation whose body it is; `nil` over a WebSocket.
+  package var operation: String?
 }

@@ -145,9 +145,9 @@ package struct PlayedEvent: Sendable {
 }
 
 extension [PlayedEvent] {
-  /// Numbers the events from 1, where none of them has an id.
-  mutating func giveIDs() {
+  /// Numbers the events from 1, after `prefix`, where none of them has an id.
+  mutating func giveIDs(_ prefix: String = "") {
     guard allSatisfy({ $0.id == nil }) else { return }
-    for index in indices { self[index].id = "\(index + 1)" }
+    for index in indices { self[index].id = "\(prefix)\(index + 1)" }
   }
 }

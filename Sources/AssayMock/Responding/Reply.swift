@@ -16,6 +16,8 @@ package struct Reply: Sendable {
   package var pause = Duration.zero
   /// The broken way in which it is sent, where a fault asks for one.
   package var flaw: WireFlaw?
+  /// True if the stream that it is stays open after its events.
+  package var staysOpen = false
 
   /// The body of an answer.
   package enum Content: Sendable {

@@ -3,6 +3,31 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
+/// The streams that were played and may be asked for again by a different operation, the oldest first.
+struct InterruptedStreams: Sendable {
+  /// A stream as it was played.
+  struct Played: Sendable {
+    var operation: String
+    var asking: String
+    var events: [PlayedEvent]
+  }
+
+  private var streams: [Played] = []
+  /// A client that never stops is not remembered for ever.
+  private static let most = 100
+
+  /// Remembers the events of the operation `name`, whose rest the operation `other` gives.
+  mutating func keep(_ events: [PlayedEvent], of name: String, for other: String) {
+    if streams.count == Self.most { streams.removeFirst() }
+    streams.append(Played(operation: name, asking: other, events: events))
+  }
+
+  /// Returns the stream with the event of this id whose rest the operation `name` gives.
+  func stream(holding id: String, for name: String) -> Played? {
+    streams.last { $0.asking == name && $0.events.contains { $0.id == id } }
+  }
+}
+
 /// The parts that are played one after the other: the events of a stream, the answers of a poll.
 extension Responder {
   /// All events of a stream, filled in for the resource at hand.
@@ -50,14 +75,27 @@ extension Responder {
     if let missing = addHeaders(to: &reply, answer, context) { return missing }
     let meant = reply
     var played = faults.edited(events, of: context.operation.name)
-    if promise.resume != nil { played.giveIDs() }
-    if promise.resume != nil, let asked = context.call.exchange.request.headers["Last-Event-ID"] {
-      let flaw = faults.resumption(of: context.operation.name)
-      if flaw == .refuses { return Self.refusedResumption }
-      let last = flaw == .startsOver ? nil : played.lastIndex { $0.id == asked }
-      played.removeFirst(last.map { $0 + 1 } ?? 0)
-      // Nothing more comes: this tells a client to stop asking (WHATWG HTML section 9.2.3).
-      if played.isEmpty { return Reply(status: 204, headers: [], content: .bytes([])) }
+    reply.staysOpen = promise.isEndless
+    let own = context.operation.name
+    var resumed = promise.resume?.operation == nil && promise.resume != nil ? own : nil
+    if let other = promise.resume?.operation {
+      played.giveIDs("\(own)-\(context.count)-")
+      interrupted.keep(played, of: own, for: other)
+    } else if promise.resume != nil {
+      played.giveIDs()
+    }
+    if let asked = asked.headers["Last-Event-ID"] {
+      if let found = interrupted.stream(holding: asked, for: own) {
+        (resumed, played, reply.staysOpen) = (found.operation, found.events, false)
+      }
+      if let resumed {
+        let flaw = faults.resumption(of: resumed)
+        if flaw == .refuses { return Self.refusedResumption }
+        let last = flaw == .startsOver ? nil : played.lastIndex { $0.id == asked }
+        played.removeFirst(last.map { $0 + 1 } ?? 0)
+        // Nothing more comes: this tells a client to stop asking (WHATWG HTML section 9.2.3).
+        if played.isEmpty { return Reply(status: 204, headers: [], content: .bytes([])) }
+      }
     }
     reply.content = .events(played.map(\.timed), promise.format)
     faults.apply(to: &reply, of: context.operation.name)

@@ -18,6 +18,8 @@ package struct Responder: Sendable {
   var givenOut: Set<String> = []
   /// The answers to calls that say by a key which call they are.
   private var keyed: [CallKey: Response] = [:]
+  /// The streams whose rest a different operation gives.
+  var interrupted = InterruptedStreams()
   /// The number of answers given about each resource.
   var turns = TurnCounts()
   var faults: ActiveFaults
@@ -41,6 +43,7 @@ package struct Responder: Sendable {
     restarted.calls = Array(repeating: 0, count: contract.operations.count)
     restarted.givenOut = []
     restarted.keyed = [:]
+    restarted.interrupted = InterruptedStreams()
     restarted.turns = TurnCounts()
     restarted.faults = ActiveFaults(faults)
     return restarted

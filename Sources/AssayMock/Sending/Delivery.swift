@@ -60,7 +60,7 @@ struct Delivery: Sendable {
     let hasBody = request.method != "HEAD" && status != 204 && status != 304
     switch reply.content {
     case .bytes(let bytes): write(bytes, reply.flaw, hasBody)
-    case .events(let events, let format): if hasBody { write(events, format, reply.flaw) }
+    case .events(let events, let format): if hasBody { write(events, format, reply.flaw, staysOpen: reply.staysOpen) }
     }
     frame(as: promised, request)
   }
@@ -89,7 +89,7 @@ struct Delivery: Sendable {
     steps = [.piece(flaw == nil ? sent : Array(sent.prefix(sent.count / 2)))]
   }
 
-  private mutating func write(_ events: [TimedEvent], _ format: StreamFormat, _ flaw: WireFlaw?) {
+  private mutating func write(_ events: [TimedEvent], _ format: StreamFormat, _ flaw: WireFlaw?, staysOpen: Bool) {
     if style.hasByteOrderMark, format == .sse { append([0xEF, 0xBB, 0xBF]) }
     for (index, event) in events.enumerated() {
       var encoder = StreamEncoder(format, events: style.events)
@@ -125,7 +125,7 @@ struct Delivery: Sendable {
       default: append(bytes)
       }
     }
-    guard style.leavesOpen else { return close(format) }
+    guard style.leavesOpen || staysOpen else { return close(format) }
     finish()
     ending = .hang
   }

@@ -6,15 +6,21 @@ import AssayObservation
 import AssaySecrets
 import Synchronization
 
-/// The messages of a client over a WebSocket, and its progress with them.
+/// The messages of a client while a stream is open, and its progress with them.
 struct Conversation {
+  /// A message that is made and not yet on its way.
+  struct Outgoing: Sendable {
+    var text: String
+    /// The operation whose body it is; `nil` over a WebSocket.
+    var operation: String?
+  }
+
   private var messages: ArraySlice<ClientMessage> = []
   /// The values the messages are filled in from, besides the event each follows.
   private var scope: Scope?
   /// The messages sent, tokens instead of secrets.
   private(set) var sent: [SentMessage] = []
-  /// The messages that are made and not yet on their way.
-  private var outgoing: [String] = []
+  private var outgoing: [Outgoing] = []
   /// The reason why the next message cannot be made, as a clause; nothing is sent from then on.
   private(set) var problem: String?
   /// True if the client has announced that it closes the connection.
@@ -37,7 +43,7 @@ struct Conversation {
   }
 
   /// Returns the messages to be sent by now, once.
-  mutating func take() -> [String] {
+  mutating func take() -> [Outgoing] {
     defer { outgoing = [] }
     return outgoing
   }
@@ -52,7 +58,7 @@ struct Conversation {
       switch Template.render(message.data, in: scope) {
       case .success(let value):
         sent.append(SentMessage(time: time, data: value.string ?? value.compactText))
-        outgoing.append(sent[sent.count - 1].data)
+        outgoing.append(Outgoing(text: sent[sent.count - 1].data, operation: message.operation))
       case .failure(let input):
         problem = "its message \(sent.count + 1) could not be made: \(input.expression): \(input.reason)"
       }
@@ -61,16 +67,23 @@ struct Conversation {
 }
 
 extension StreamReceiver {
-  /// Gives the client something to say.
-  func say(_ messages: [ClientMessage], in scope: Scope) {
-    state.withLock { $0.conversation = Conversation(messages, in: scope) }
+  /// Gives the client something to say, and hands what it says outside of the connection to `line`.
+  func say(
+    _ messages: [ClientMessage],
+    in scope: Scope,
+    to line: AsyncStream<Conversation.Outgoing>.Continuation? = nil
+  ) {
+    state.withLock {
+      $0.conversation = Conversation(messages, in: scope)
+      $0.line = line
+    }
   }
 
   /// The frames that are to be sent by now: pongs, messages, and the client's farewell once it has seen enough.
   func takeOutgoing(at time: Duration) -> [UInt8] {
     state.withLock { state in
       var frames = state.decoder.takeOwed()
-      frames += state.conversation.take().map { WebSocketFrame(.text, vault.reveal(message: Array($0.utf8))) }
+      frames += state.conversation.take().map { WebSocketFrame(.text, vault.reveal(message: Array($0.text.utf8))) }
       if state.decoder.closing != nil {
         state.conversation.isClosed = true
       } else if state.judge.isOver, !state.conversation.isClosed {

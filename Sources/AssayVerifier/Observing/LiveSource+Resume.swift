@@ -34,10 +34,12 @@ extension LiveSource {
     by resume: ResumePromise,
     _ ready: ReadyRequest,
     of work: StepWork,
+    in scope: Scope,
     _ limits: TransferLimits,
     _ receiver: StreamReceiver
-  ) async -> TransferEnd {
+  ) async throws(Obstacle) -> TransferEnd {
     var (end, inVain) = (end, 0)
+    let asking = resume.operation.flatMap { further($0, of: work) }
     var watch = Stopwatch(isInstant: transport.isInstant)
     while inVain < resume.atMost, receiver.isCutOff(end), !Task.isCancelled {
       let asked = max(receiver.retry ?? resume.wait, Self.shortestWait)
@@ -50,6 +52,7 @@ extension LiveSource {
       }
       guard receiver.reconnect(at: end.timings.total) else { break }
       var again = ready
+      if let asking { again = try await request(asking, scope) }
       if let id = receiver.lastID {
         again.request.headers.removeAll { $0.isNamed("Last-Event-ID") }
         if !id.isEmpty { again.request.headers.append(HTTPHeader("Last-Event-ID", id)) }
@@ -57,7 +60,7 @@ extension LiveSource {
       var left = limits
       left.total = limits.total - end.timings.total
       let before = receiver.count
-      let next = await fetch(again, of: work, limits: left, to: receiver).end
+      let next = await fetch(again, of: asking ?? work, limits: left, to: receiver).end
       let total = end.timings.total + next.timings.total
       // The connection that a server had cut says that it went away.
       if !next.isUnreachable { end = TransferEnd(next.reason, timings: end.timings, detail: next.detail) }

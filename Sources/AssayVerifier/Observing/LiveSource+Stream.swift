@@ -11,7 +11,7 @@ extension LiveSource {
     async throws(Obstacle) -> JudgedStream
   {
     var ready = try await request(work, scope)
-    let allowance = TimeAllowance(within: promise.within, settings: settings)
+    let allowance = TimeAllowance(of: promise, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
       firstByte: max(settings.limits.timeout, promise.first?.duration ?? .zero),
@@ -21,10 +21,13 @@ extension LiveSource {
       bodySize: nil
     )
     // What is said is another call's than the request: its number and its UUID are its own.
-    let said = promise.format == .webSocket ? scope.requesting(contract, run: runValues(work)) : nil
-    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (
-      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int
-    ) {
+    let messages = work.step.call.messages ?? promise.messages
+    let isTwoWay = promise.format == .webSocket
+    let said = isTwoWay || !messages.isEmpty ? scope.requesting(contract, run: runValues(work)) : nil
+    typealias Attempt = (
+      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int, replies: [StreamReply]
+    )
+    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async throws(Obstacle) -> Attempt {
       let began = settings.clock?().millisecondsSinceEpoch
       let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
@@ -34,31 +37,46 @@ extension LiveSource {
         vault: vault,
         keeping: kept,
         mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty },
-        fields: work.operation.resumedFields
+        fields: promise.resume?.operation == nil ? work.operation.resumedFields : nil
       )
-      if let said { receiver.say(work.step.call.messages ?? promise.messages, in: said) }
+      let (outgoing, line) = AsyncStream.makeStream(of: Conversation.Outgoing.self)
+      if let said { receiver.say(messages, in: said, to: isTwoWay ? nil : line) }
       if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
+      async let answered = self.replies(by: outgoing, of: work, in: scope)
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
-      if let resume = promise.resume { end = await goOn(end, by: resume, ready, of: work, limits, receiver) }
-      if said != nil { end = receiver.closed(end) }
+      if let resume = promise.resume {
+        do throws(Obstacle) {
+          end = try await goOn(end, by: resume, ready, of: work, in: scope, limits, receiver)
+        } catch {
+          line.finish()
+          throw error
+        }
+      }
+      line.finish()
+      let replies = try await answered.get()
+      if isTwoWay { end = receiver.closed(end) }
+      end.leave(work.operation, receiver.head)
       end.timings.began = began
       let others = call.map { traffic.end($0, isStream: true) } ?? 0
       end.timings.isShared = others > 0
-      return (receiver, sent, end, others)
+      return (receiver, sent, end, others, replies)
     }
-    var (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+    var (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
     if await mayAskAgain(receiver.head?.status, ready.tokens) {
       ready = try await request(work, scope)
-      (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+      (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
       end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
     while try await throttle?.waits(for: receiver.head) == true {
-      (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+      (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
     }
     // As with every answer that is late while other calls of the run are under way.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      (receiver, sent, end, others) = await traffic.alone { await attempt(ready, nil) }
+      let alone = await traffic.alone { () async -> Result<Attempt, Obstacle> in
+        do throws(Obstacle) { return .success(try await attempt(ready, nil)) } catch { return .failure(error) }
+      }
+      (receiver, sent, end, others, replies) = try alone.get()
     }
     let received = receiver.finish(end)
     seen = received.judge
@@ -80,13 +98,23 @@ extension LiveSource {
     observation.sent = received.sent
     observation.signsOfLife = received.judge.unheardOf
     try learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
-    return JudgedStream(observation: observation, judge: received.judge)
+    return JudgedStream(observation: observation, judge: received.judge, replies: replies)
   }
 }
 
 extension TimeLimit {
   /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
   fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
+}
+
+extension TransferEnd {
+  /// Notes that a client left a stream that has no end, to which it listened as long as it wanted to.
+  mutating func leave(_ operation: AssayContract.Operation, _ head: HTTPResponseHead?) {
+    guard reason == .totalTimeout, case .stream(let stream) = operation.interaction, stream.isEndless,
+      head?.isStream(as: stream.format) == true
+    else { return }
+    reason = .stopped
+  }
 }
 
 extension AssayContract.Operation {

@@ -4,13 +4,15 @@ import AssayHTTP
 import AssayObservation
 import AssayText
 
-/// The longest time a call may wait in all for a backend that asks for fewer calls.
-private let longestWait = Duration.seconds(30)
-
 /// Waits while the backend asks for fewer calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110 section
 /// 15.6.4). Neither says anything of what is promised.
 struct Throttle {
+  /// The longest time a call may wait in all for a backend that asks for fewer calls.
+  static let longestWait = Duration.seconds(30)
+
   private let timeout: Duration
+  /// The answers that are looked at where the call is judged.
+  private let retry: Tolerance?
   private let isInstant: Bool
   private var waited = Duration.zero
   private var calls = 0
@@ -20,7 +22,8 @@ struct Throttle {
     let step = work.step
     guard step.loop.load == nil, step.loop.repetition == nil, !step.isErrorProbe else { return nil }
     if case .poll(let poll) = work.operation.interaction, poll.tolerance != nil { return nil }
-    timeout = settings.limits.maxWait ?? longestWait
+    timeout = settings.limits.maxWait ?? Self.longestWait
+    retry = work.retry
     self.isInstant = isInstant
   }
 
@@ -28,7 +31,9 @@ struct Throttle {
   ///
   /// Throws ``Obstacle/unjudgeable(_:)`` where the backend asks for more time than a call may wait.
   mutating func waits(for head: HTTPResponseHead?) async throws(Obstacle) -> Bool {
-    guard let head, head.status == 429 || head.status == 503 && head.retryAfter != nil else { return false }
+    guard let head, head.status == 429 || head.status == 503 && head.retryAfter != nil,
+      retry?.covers(head.status) != true
+    else { return false }
     calls += 1
     let wait = max(head.retryAfter ?? .seconds(1 << min(calls - 1, 4)), .milliseconds(50))
     let status = "\(head.status)\(head.retryAfter.map { " with Retry-After \($0.spoken)" } ?? "")"

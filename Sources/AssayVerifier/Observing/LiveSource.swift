@@ -36,6 +36,7 @@ struct LiveSource: ObservationSource {
   func alone<Made>(_ make: () async -> Made) async -> Made { await traffic.alone(make) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
+    try await pause(before: work, turn)
     if turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
       var watch = Stopwatch(isInstant: transport.isInstant)
       await watch.wait(for: settings.limits.pollEvery ?? every)
@@ -43,7 +44,8 @@ struct LiveSource: ObservationSource {
     let limits = settings.limits(total: settings.timeout(of: work.operation))
     // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
     let isAgain = turn > 1 && work.step.loop.again != nil && work.step.probe == nil
-    return try await send(work, scope, limits: limits, repeating: isAgain).exchange
+    let first = isAgain ? scope.exchange : work.refused
+    return try await send(work, scope, limits: limits, repeating: first).exchange
   }
 
   /// Makes the step's request and brings the whole answer.
@@ -55,16 +57,17 @@ struct LiveSource: ObservationSource {
     _ work: StepWork,
     _ scope: Scope,
     limits: TransferLimits,
-    repeating: Bool = false
+    repeating first: Exchange? = nil
   ) async throws(Obstacle) -> (exchange: Exchange, lost: Duration) {
     let began = ContinuousClock.now
     var ready = try await request(work, scope)
-    if repeating, let first = scope.exchange { ready.become(first) }
+    if let first { ready.become(first) }
     func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       let began = settings.clock?().millisecondsSinceEpoch
       let collector = ResponseCollector(until: EventWatch(of: work, ready, in: scope))
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: collector)
       let answer = collector.response
+      end.leave(work.operation, answer?.head)
       end.timings.began = began
       let others = call.map { traffic.end($0) } ?? 0
       end.timings.isShared = others > 0
@@ -120,6 +123,20 @@ struct LiveSource: ObservationSource {
     try learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
+  }
+
+  /// Waits as long as the answer asked for after which the call is made again, within the time a call may wait.
+  private func pause(before work: StepWork, _ turn: Int) async throws(Obstacle) {
+    guard let refused = work.refused else { return }
+    let wait = refused.response?.head.retryAfter ?? .seconds(1 << min(max(turn - 2, 0), 4))
+    guard wait <= settings.limits.maxWait ?? Throttle.longestWait else {
+      throw .unjudgeable(
+        "the backend asks for a pause of \(wait.spoken) before the call is made again; wait longer with --max-wait"
+      )
+    }
+    var watch = Stopwatch(isInstant: transport.isInstant)
+    await watch.wait(for: wait)
+    if Task.isCancelled { throw .interrupted }
   }
 
   /// Begins a call next to others; `nil` for one that runs alone, whose times count as they are.

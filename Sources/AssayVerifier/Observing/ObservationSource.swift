@@ -83,6 +83,15 @@ extension Exchange {
 struct JudgedStream {
   var observation: StreamObservation
   var judge: StreamJudge
+  /// The calls by which the client answered its events.
+  var replies: [StreamReply] = []
+}
+
+/// A call by which a client answers an event of a stream.
+struct StreamReply: Sendable {
+  /// The name of its operation.
+  var operation: String
+  var exchange: Exchange
 }
 
 /// Passes on what another source observes, and hands a copy to the recorder of the run.
@@ -127,7 +136,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
     let start = clock.now
     // Each call of a loop has its number, so that one that is cut out of the recording is missed.
-    let number = work.step.loop.isOnce ? nil : turn
+    let number = work.step.loop.isOnce && work.retry == nil ? nil : turn
     do throws(Obstacle) {
       let exchange = try await base.exchange(work, turn: turn, in: scope)
       await aside(exchange.size) { note(.exchange(exchange), of: work, from: start, turn: number) }
@@ -164,6 +173,11 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     do throws(Obstacle) {
       let stream = try await base.stream(work, promise, in: scope, seen: &seen)
       note(.stream(stream.observation), of: work, from: start)
+      for (index, reply) in stream.replies.enumerated() {
+        var work = work
+        if let operation = work.context.contract.operation(named: reply.operation) { work.operation = operation }
+        note(.exchange(reply.exchange), of: work, from: start, turn: index + 2)
+      }
       return stream
     } catch {
       note(.absent(error), of: work, from: start)

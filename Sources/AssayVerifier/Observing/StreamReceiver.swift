@@ -19,8 +19,10 @@ final class StreamReceiver: TransferReceiver {
     var count = 0
     var hasGrace = false
     var connection = StreamConnection()
-    /// The messages sent over a WebSocket.
+    /// The messages the client sends.
     var conversation = Conversation()
+    /// The place messages go to that are calls of their own.
+    var line: AsyncStream<Conversation.Outgoing>.Continuation?
     /// The reason why no more events are taken: they contain secrets that cannot be hidden.
     var overflow: TooManySecrets?
   }
@@ -58,8 +60,8 @@ final class StreamReceiver: TransferReceiver {
   private let format: StreamFormat
   private let keeping: Keeping
   private let mostOther: Int
-  /// The header fields that are kept of a further connection.
-  private let fields: Set<String>
+  /// The header fields that are kept of a further connection; `nil` where nothing is promised of them.
+  private let fields: Set<String>?
 
   init(
     _ format: StreamFormat,
@@ -67,7 +69,7 @@ final class StreamReceiver: TransferReceiver {
     vault: SecretVault,
     keeping: Keeping,
     mayComeWhole: Bool,
-    fields: Set<String>
+    fields: Set<String>?
   ) {
     self.fields = fields
     mostOther = mayComeWhole ? Self.mostWhole : Self.mostOther
@@ -83,7 +85,10 @@ final class StreamReceiver: TransferReceiver {
       state.isStream = head.isStream(as: format)
       guard let asked = state.connection.asked else {
         state.head = vault.guarded(head)
-        if state.isStream { state.conversation.begin(at: time) }
+        if state.isStream {
+          state.conversation.begin(at: time)
+          Self.hand(over: &state)
+        }
         return .proceed
       }
       let head = vault.guarded(head)
@@ -94,7 +99,7 @@ final class StreamReceiver: TransferReceiver {
         status: head.status,
         contentType: head.headers["Content-Type"]
       )
-      resumption.headers = head.headers.filter { fields.contains($0.name.lowercased()) }
+      resumption.headers = fields.map { fields in head.headers.filter { fields.contains($0.name.lowercased()) } }
       state.connection.resumptions.append(resumption)
       state.judge.resume(resumption)
       return state.isStream || head.status == 204 ? .proceed : .stop
@@ -151,11 +156,18 @@ final class StreamReceiver: TransferReceiver {
       state.kept.append(observed)
     }
     state.conversation.note(observed)
+    Self.hand(over: &state)
     // A stream may be left inside of a chunk; on its first connection no id means that none is in force.
     if !event.lastEventID.isEmpty || state.connection.asked == nil && state.connection.lastID != nil {
       state.connection.lastID = event.lastEventID
     }
     if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
+  }
+
+  /// Hands over the messages that are calls of their own; a WebSocket takes its messages itself.
+  private static func hand(over state: inout State) {
+    guard let line = state.line else { return }
+    for message in state.conversation.take() { line.yield(message) }
   }
 
   /// The results that remain once the transfer ended.

@@ -59,6 +59,9 @@ extension RunSettings {
 
   /// The longest time for one answer of `operation`.
   func timeout(of operation: AssayContract.Operation) -> Duration {
+    if case .stream(let stream) = operation.interaction, stream.isEndless {
+      return min(limits.timeout, TimeAllowance(of: stream, settings: self).total)
+    }
     guard limits.timeout == RunLimits.usualTimeout, let within = operation.within?.duration else {
       return limits.timeout
     }
@@ -74,6 +77,18 @@ extension TimeAllowance {
   static func allowed(by within: TimeLimit?) -> Duration {
     guard let within else { return otherwise }
     return within.promise.level == .must ? within.duration : max(within.duration, otherwise)
+  }
+
+  /// The time for which a client listens to a stream that has no end, where the contract does not say it.
+  private static let listening = Duration.seconds(2)
+
+  /// The time a stream is given: one without an end is listened to, and not waited for.
+  init(of stream: StreamPromise, settings: RunSettings) {
+    if stream.isEndless {
+      self.init(total: min(stream.within?.duration ?? Self.listening, settings.limits.maxWait ?? .seconds(1 << 40)))
+    } else {
+      self.init(within: stream.within, settings: settings)
+    }
   }
 
   /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.

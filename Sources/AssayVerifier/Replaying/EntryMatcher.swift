@@ -45,6 +45,8 @@ struct EntryMatcher {
   func match(_ entries: [HAREntry]) -> Matched {
     var steps: [Step] = []
     var polls: [String: Int] = [:]
+    // The calls that are made again, by what they ask for, after an answer that `retry` covers.
+    var refused: [String: Int] = [:]
     var unjudged: [UnjudgedEntry] = []
     var calls: [String: Set<String>] = [:]
     var answered: [String: Set<String>] = [:]
@@ -70,6 +72,18 @@ struct EntryMatcher {
       let query = HTTPURL(entry.urlOfWebSocket ?? entry.exchange.request.url)?.query
       entry.exchange.parameters.query = operation.request.queryTexts(of: query ?? "")
       if let url = entry.urlOfWebSocket { entry.exchange.request.url = url }
+      if case .exchange = operation.interaction, let retry = operation.retry {
+        let key = "\(operation.name) \(entry.exchange.request.url)"
+        let index = refused.removeValue(forKey: key)
+        let isCovered = entry.exchange.response.map { retry.covers($0.head.status) } ?? false
+        if isCovered { refused[key] = index ?? steps.count }
+        if let index {
+          steps[index].entries.append(entry)
+        } else if isCovered {
+          steps.append(Step(operation: operation, entries: [entry]))
+        }
+        if index != nil || isCovered { continue }
+      }
       if let responses = refusals(by: operation, entry, answered) {
         steps.append(Step(operation: operation, entries: [entry], responses: responses))
         continue
@@ -169,15 +183,21 @@ struct EntryMatcher {
     )
     var run = RecordedRun(service: contract.service, started: began ?? DateTime(millisecondsSinceEpoch: 0))
     for (step, planned) in zip(steps, scenario.steps) {
-      run.observations.append(
-        Observation(
+      var parts = [step]
+      if case .exchange = step.operation.interaction, step.entries.count > 1 {
+        parts = step.entries.map { Step(operation: step.operation, entries: [$0], responses: step.responses) }
+      }
+      for (index, part) in parts.enumerated() {
+        var observation = Observation(
           check: Plan.id(of: planned, in: scenario.name, operation: step.operation),
           operation: step.operation.name,
           server: step.operation.server,
-          start: step.entries.first.map { Self.offset(of: $0, from: run.started) } ?? .zero,
-          content: Self.content(step)
+          start: part.entries.first.map { Self.offset(of: $0, from: run.started) } ?? .zero,
+          content: Self.content(part)
         )
-      )
+        if parts.count > 1 { observation.turn = index + 1 }
+        run.observations.append(observation)
+      }
     }
     run.duration = run.observations.map { $0.start + $0.elapsed }.max() ?? .zero
     return Matched(scenario: scenario, run: run, unjudged: unjudged)

@@ -120,7 +120,9 @@ struct ReplaySource: ObservationSource {
     let own = observations[work.check.id] ?? []
     // A step after the scenario is called once for each thing, without a number; a contract that was drafted from the
     // recording may make one call of a loop.
-    guard work.check.phase != .after, !work.step.loop.isOnce || own.allSatisfy({ $0.turn == nil }) else { return nil }
+    guard work.check.phase != .after,
+      !work.step.loop.isOnce || work.retry != nil || own.allSatisfy({ $0.turn == nil })
+    else { return nil }
     let recorded = own.reduce(0) { $0 + $1.calls }
     guard recorded > calls else { return nil }
     let turn = own.lazy.compactMap(\.turn).first { $0 > calls } ?? calls + 1
@@ -180,7 +182,11 @@ struct ReplaySource: ObservationSource {
         throw Self.other(difference)
       }
     }
-    return JudgedStream(observation: stream, judge: judge)
+    let replies = (observations[work.check.id] ?? []).compactMap { observation -> StreamReply? in
+      guard case .exchange(let exchange) = observation.content else { return nil }
+      return StreamReply(operation: observation.operation, exchange: exchange)
+    }
+    return JudgedStream(observation: stream, judge: judge, replies: replies)
   }
 
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress) throws(Obstacle)

@@ -29,6 +29,8 @@ struct AnswerLog {
   private(set) var calls = 0
   /// The part that was not requested though it is available, because the step has a limit; empty without one.
   var unasked = ""
+  /// The answers after which a call was made again, as a sentence; empty without any.
+  private var retries = ""
   /// The reason why steps after this one cannot be made, if the loop did not reach its end.
   var deadEnd: String?
 
@@ -53,10 +55,9 @@ struct AnswerLog {
       stop("\(name) \(turn) was not requested: \(AnswerMemory.lack)")
       return nil
     }
-    calls = turn
     let exchange: Exchange
     do throws(Obstacle) {
-      exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
+      exchange = try await answer(to: work)
     } catch .skipped(let reason) where turn > 1 || name == "item" {
       leaveOut(UnmadeCall("\(name) \(turn)", because: reason))
       stop("\(name) \(turn) was not requested: \(reason)")
@@ -64,6 +65,28 @@ struct AnswerLog {
     }
     scope.previous = turn > 1 ? scope.exchange?.json : nil
     return await take(exchange, turn: turn, of: work.step)
+  }
+
+  /// Makes the call of `work`, again after each answer its `retry` covers; returns the answer that counts.
+  ///
+  /// The answers before that one are judged by what the operation says of their status.
+  private mutating func answer(to work: StepWork) async throws(Obstacle) -> Exchange {
+    var work = work
+    var statuses: [String] = []
+    while true {
+      calls += 1
+      let exchange = try await work.context.source.exchange(work, turn: calls, in: scope)
+      guard let retry = work.retry, statuses.count < retry.atMost, exchange.end.reason == .complete,
+        let head = exchange.response?.head, retry.covers(head.status)
+      else { return exchange }
+      work.refused = exchange
+      statuses.append("\(head.status)")
+      retries = "called again after \(statuses.joined(separator: ", ")), as `retry` allows"
+      elapsed += exchange.end.timings.total
+      judge.judgeDocumentedError(exchange, writing: &ledger)
+      if !ledger.atHand.isEmpty { shown = exchange }
+      ledger.close()
+    }
   }
 
   /// Returns true if a next call may be made from the last answer, which has `findings`; if all answers are read, keeps
@@ -129,7 +152,7 @@ struct AnswerLog {
 
   /// The outcome of the step.
   func outcome() -> StepOutcome {
-    var result = work.result(reason: unasked)
+    var result = work.result(reason: unasked.isEmpty ? retries : unasked)
     result.duration = elapsed
     let findings = ledger.findings
     if !findings.isEmpty, let shown = shown ?? scope.exchange {

@@ -26,6 +26,8 @@ struct StepWork {
   var cookies: ScenarioCookies?
   /// The calls of the run that may be under way with its own.
   var concurrency = Concurrency.usual
+  /// The answer covered by ``retry`` after which its call is made again; `nil` for the first.
+  @Rare var refused: Exchange? = nil
 
   /// The calls of the run that may be under way with those of a step.
   enum Concurrency: Sendable {
@@ -39,6 +41,15 @@ struct StepWork {
 
   /// The probe that the step is; `nil` for one that is made for the sake of a judged step.
   var probe: Probe? { check.isJudged ? step.probe : nil }
+
+  /// The answers after which its call is made again, as a client does; `nil` where a single answer counts.
+  var retry: Tolerance? {
+    guard step.probe == nil, !step.isErrorProbe, check.phase != .after else { return nil }
+    switch step.loop {
+    case .again, .load: return nil
+    case .once, .repeat, .forEach, .paginate: return operation.retry
+    }
+  }
 
   /// Makes the step, in the way its operation is answered.
   func run(_ scope: Scope) async -> StepOutcome {

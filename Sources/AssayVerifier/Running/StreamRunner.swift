@@ -15,13 +15,18 @@ struct StreamRunner {
     var judge: StreamJudge?
     do throws(Obstacle) {
       var judged = try await work.context.source.stream(work, promise, in: outer, seen: &judge)
-      return concluded(judged.observation, &judged.judge, outer)
+      return concluded(judged.observation, &judged.judge, replies: judged.replies, outer)
     } catch {
       return judge.map { work.outcome(error, after: $0.ledger) } ?? work.outcome(error)
     }
   }
 
-  private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
+  private func concluded(
+    _ stream: StreamObservation,
+    _ judge: inout StreamJudge,
+    replies: [StreamReply],
+    _ outer: Scope
+  ) -> StepOutcome {
     let context = work.context
     let exchange = stream.exchange.reading(work)
     // A run that is recorded keeps more events; what later steps see must not hang on that.
@@ -46,6 +51,7 @@ struct StreamRunner {
     } else {
       judgeOther(exchange, outer, writing: &judge.ledger)
     }
+    judge.ledger.judge(replies, of: context.contract, in: scope)
     if let further = context.source.further(than: 1, of: work) { judge.ledger.leaveOut(further) }
     let findings = judge.ledger.findings
     var result = work.result()
@@ -90,6 +96,22 @@ struct StreamRunner {
     let first = ledger.atHand.first
     ledger.stop(because: first.map { BlockReason($0) } ?? "the answer is not an event stream")
     ledger.close()
+  }
+}
+
+extension CheckLedger {
+  /// Judges the calls by which a client answered a stream, each by what its operation promises.
+  fileprivate mutating func judge(_ replies: [StreamReply], of contract: Contract, in scope: Scope) {
+    for reply in replies {
+      guard let operation = contract.operation(named: reply.operation) else { continue }
+      ExchangeJudge(contract: contract, operation: operation).judge(reply.exchange, in: scope, writing: &self)
+      retell { finding in
+        var finding = finding
+        finding.operation = operation.name
+        return finding
+      }
+      close()
+    }
   }
 }
 
