@@ -5,8 +5,10 @@ enum ProtocolContract: String, CaseIterable {
   case anthropicMessages = "anthropic-messages"
   case chatCompletions = "chat-completions"
   case graphQL = "graphql"
+  case graphQLOverWebSocket = "graphql-ws"
   case mcp
   case ollama
+  case responses
 
   private static let scheme = "protocol:"
 
@@ -31,8 +33,10 @@ enum ProtocolContract: String, CaseIterable {
     case .anthropicMessages: PackageResources.anthropic_messages_json
     case .chatCompletions: PackageResources.chat_completions_json
     case .graphQL: PackageResources.graphql_json
+    case .graphQLOverWebSocket: PackageResources.graphql_ws_json
     case .mcp: PackageResources.mcp_json
     case .ollama: PackageResources.ollama_json
+    case .responses: PackageResources.responses_json
     }
   }
 
@@ -42,8 +46,10 @@ enum ProtocolContract: String, CaseIterable {
     case .anthropicMessages: PackageResources.anthropic_messages_md
     case .chatCompletions: PackageResources.chat_completions_md
     case .graphQL: PackageResources.graphql_md
+    case .graphQLOverWebSocket: PackageResources.graphql_ws_md
     case .mcp: PackageResources.mcp_md
     case .ollama: PackageResources.ollama_md
+    case .responses: PackageResources.responses_md
     }
   }
 }
