@@ -157,6 +157,50 @@ extension ContractDraft {
 }
 
 extension ContractDraft {
+  /// Drafts a contract from the tools that a server of the Model Context Protocol lists.
+  ///
+  /// - Parameters:
+  ///   - name: The file, as it is named in messages.
+  ///   - base: The contract of the protocol.
+  /// - Returns: `nil` where the document is not an answer to `tools/list`.
+  package init?(tools name: String, _ bytes: [UInt8], base: [UInt8]) {
+    guard let root = try? DocumentValue(parsing: bytes), let list = ToolListReader.list(in: root),
+      let base = try? JSONDocument(parsing: base)
+    else { return nil }
+    var reader = ToolListReader(list, file: name, base: base.root)
+    let contract = reader.contract()
+    let lines = DocumentText(bytes).lines
+    self.init(
+      description: Self.remembering(contract, [("tools", lines)]),
+      operations: reader.operations,
+      losses: []
+    )
+  }
+}
+
+extension ContractDraft {
+  /// Drafts a contract from a GraphQL schema, in its language or as an answer to an introspection query, and example operations.
+  ///
+  /// - Parameters:
+  ///   - files: Each document's file name and its bytes.
+  ///   - base: The contract of GraphQL over HTTP.
+  /// - Returns: `nil` where no document is a schema.
+  /// - Throws: `DraftError` where the others are not operations, or an operation is missing.
+  package init?(graphQL files: [(name: String, bytes: [UInt8])], base: [UInt8]) throws(DraftError) {
+    let documents = files.map { GraphQLReader.File(name: $0.name, bytes: $0.bytes) }
+    guard let base = try? JSONDocument(parsing: base), var reader = try GraphQLReader(documents, base: base.root) else {
+      return nil
+    }
+    let contract = reader.contract()
+    self.init(
+      description: Self.remembering(contract, reader.lines),
+      operations: reader.operations,
+      losses: reader.losses
+    )
+  }
+}
+
+extension ContractDraft {
   /// Drafts a contract from a recording, ours or a browser's: all that was seen, as a `should`.
   ///
   /// - Parameter name: The file, as it is named in messages.

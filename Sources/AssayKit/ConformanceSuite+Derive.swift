@@ -33,7 +33,8 @@ public struct DerivedContract: Sendable {
 
 extension ConformanceSuite {
   /// Drafts a contract from guides in Markdown, from one OpenAPI description (3.0, 3.1, 3.2) or the workflows of
-  /// one Arazzo description (1.0, 1.1) in JSON or YAML, or from one recording (a HAR file, ours or a browser's): without judgement but the same one each time.
+  /// one Arazzo description (1.0, 1.1) in JSON or YAML, from a GraphQL schema with example operations, from one answer
+  /// of an MCP server to `tools/list`, or from one recording (a HAR file, ours or a browser's): without judgement but the same one each time.
   ///
   /// A contract made from the output of ``openAPIDescription`` or ``arazzoWorkflows(describedIn:for:)`` is the original
   /// contract.
@@ -84,6 +85,17 @@ extension ConformanceSuite {
       let draft: ContractDraft
       if let recording = try recording(of: sources) {
         draft = recording
+      } else if let file = sources.first, sources.count == 1,
+        let tools = ContractDraft(tools: file.name, file.bytes, base: ProtocolContract.mcp.bytes)
+      {
+        draft = tools
+      } else if sources.contains(where: { $0.kind == .graphQL }),
+        let service = try ContractDraft(
+          graphQL: sources.map { ($0.name, $0.bytes) },
+          base: ProtocolContract.graphQL.bytes
+        )
+      {
+        draft = service
       } else if let description = try description(of: sources, allowing: folders, fetched) {
         draft = description
       } else {
@@ -166,7 +178,8 @@ extension ConformanceSuite {
         file: file.name,
         line: 1,
         column: 1,
-        reason: "neither a guide in Markdown nor a description, which begins with `openapi` or `arazzo`"
+        reason:
+          "not a guide in Markdown, a description, which begins with `openapi` or `arazzo`, or an answer to `tools/list`"
       )
     }
     return draft

@@ -116,7 +116,7 @@ struct ContractSource {
 
 /// The kinds of file a user may name where a contract is expected.
 enum DocumentKind: Hashable {
-  case contract, description, guide, recording
+  case contract, description, graphQL, guide, recording, tools
   /// Anything else, with what it is and which command takes it.
   case other(String)
 
@@ -127,6 +127,8 @@ enum DocumentKind: Hashable {
     let text = String(decoding: start.prefix(16), as: UTF8.self).lowercased()
     if ["md", "markdown"].contains(ending) {
       self = .guide
+    } else if ["graphql", "graphqls", "gql"].contains(ending) {
+      self = .graphQL
     } else if let known = Self.signs.first(where: { text.hasPrefix($0.start) }) {
       self = .other(known.about)
     } else if start.contains(0), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) {
@@ -151,6 +153,8 @@ enum DocumentKind: Hashable {
     if root["contract"] != nil { return .contract }
     if root["openapi"] != nil || root["swagger"] != nil || root["arazzo"] != nil { return .description }
     if root["log"]?["entries"] != nil { return .recording }
+    if root["data"]?["__schema"] != nil || root["__schema"] != nil { return .graphQL }
+    if root["result"]?["tools"] != nil || root["tools"] != nil { return .tools }
     if root["info"]?["_postman_id"] != nil || root["info"]?["schema"]?.string?.contains("postman") == true {
       return .other("a Postman collection; export the API from Postman as OpenAPI")
     }
@@ -194,7 +198,7 @@ extension ConformanceSuite {
       switch source.kind {
       case .contract: throw .contract(error.diagnostics, omitted: error.omitted)
       case .other(let about): throw .file(path: source.name, reason: "it is \(about)")
-      case .description, .guide, .recording: break
+      case .description, .graphQL, .guide, .recording, .tools: break
       }
     }
     let draft = try Self.derive(from: [source], for: nil, allowing: folders, fetched)

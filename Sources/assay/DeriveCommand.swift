@@ -7,7 +7,7 @@ enum DeriveCommand {
     name: "derive",
     operands: "DOCUMENT…",
     operandCount: 1...100,
-    summary: "Draft a contract from guides, OpenAPI, Arazzo or a recording.",
+    summary: "Draft a contract from guides, OpenAPI, GraphQL, MCP tools or a recording.",
     details: """
       GUIDE.md…: calls, examples, tables, lists, models and client code, each promise with its lines. The same guides give
       the same draft. Parts that look like an API and were not understood are listed.
@@ -15,6 +15,9 @@ enum DeriveCommand {
       contract cannot express is listed; credentials become variables of the environment.
       workflow.arazzo.yaml: Arazzo 1.0 or 1.1, with the OpenAPI descriptions it names, from its folder.
       An output of assay export becomes the same contract again, with its changes.
+      schema.graphql operations.graphql: a GraphQL schema, or schema.json, the answer to an introspection query, and example
+      operations. The answer to each of them is held to the types of the schema.
+      tools.json: the answer of an MCP server to tools/list. Arguments and results of each tool are held to it.
       run.har: a recording of Assay, a browser or a proxy. Everything seen is a `should`, because nothing was promised; no
       secret of the recording is in the draft.
       https://host/openapi.json: any of these, fetched.

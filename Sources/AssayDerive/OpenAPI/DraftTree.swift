@@ -67,6 +67,18 @@ indirect enum DraftTree: Sendable {
   }
 }
 
+extension JSONValue {
+  /// The value as part of a draft, without the lines it cites.
+  var uncited: DraftTree {
+    switch kind {
+    case .object:
+      .object(members.filter { $0.key != "source" }.map { (key: $0.key, value: $0.value.uncited) })
+    case .array: .array(items.map(\.uncited))
+    default: .raw(text)
+    }
+  }
+}
+
 extension DocumentValue {
   /// The value as it stands in the document.
   var tree: DraftTree { .raw(json) }

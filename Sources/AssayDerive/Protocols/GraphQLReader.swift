@@ -1,0 +1,392 @@
+import AssayDocuments
+import AssayJSON
+import AssayText
+
+/// Example operations of a GraphQL service as a contract: what each of them is answered, by the types of the schema.
+///
+/// What is not about the operations comes from the contract of GraphQL over HTTP.
+struct GraphQLReader {
+  /// A document of the draft.
+  struct File {
+    var name: String
+    var bytes: [UInt8]
+  }
+
+  /// An example operation, and where it stands.
+  private struct Example {
+    var operation: GraphQLDocument.Operation
+    var name: String
+    var text: String
+    var document: String
+  }
+
+  private let base: JSONValue
+  private let service: GraphQLSchema
+  private let schemaFile: File
+  private var files: [(name: String, file: File)] = []
+  private var examples: [Example] = []
+  private var fragments: [String: GraphQLDocument.Fragment] = [:]
+  private var definitions: [(key: String, value: DraftTree)] = []
+  private static let mostDepth = 50
+
+  /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
+  private static func schema(of bytes: [UInt8]) -> GraphQLSchema? {
+    if let root = try? DocumentValue(parsing: bytes), let schema = GraphQLSchema(introspection: root) { return schema }
+    guard let tokens = GraphQLLexer.tokens(of: bytes), GraphQLDocument(tokens) == nil else { return nil }
+    return GraphQLSchema(language: tokens)
+  }
+
+  /// Takes a schema and documents of operations; `nil` where `documents` has no schema. `base` is the contract of the protocol.
+  init?(_ documents: [File], base: JSONValue) throws(DraftError) {
+    guard let first = documents.first(where: { Self.schema(of: $0.bytes) != nil }),
+      let schema = Self.schema(of: first.bytes)
+    else { return nil }
+    self.base = base
+    service = schema
+    schemaFile = first
+    for file in documents where file.name != first.name {
+      guard let tokens = GraphQLLexer.tokens(of: file.bytes), let document = GraphQLDocument(tokens) else {
+        throw .unreadable(file: file.name, line: 1, column: 1, reason: "not a GraphQL document with an operation")
+      }
+      read(document, of: file)
+    }
+    guard !examples.isEmpty else {
+      throw .unreadable(
+        file: first.name,
+        line: 1,
+        column: 1,
+        reason: "a GraphQL schema alone; name a file with example operations as well, such as queries.graphql"
+      )
+    }
+  }
+
+  private mutating func read(_ document: GraphQLDocument, of file: File) {
+    let name = files.isEmpty ? "operations" : "operations-\(files.count + 1)"
+    files.append((name, file))
+    fragments.merge(document.fragments) { first, _ in first }
+    let lines = DocumentText(file.bytes).lines
+    func text(_ range: ClosedRange<Int>) -> String {
+      lines[(range.lowerBound - 1)..<min(range.upperBound, lines.count)].joined(separator: "\n")
+    }
+    let shared = document.fragments.sorted { $0.key < $1.key }
+    for operation in document.operations {
+      let stem = operation.name.isEmpty ? operation.kind : operation.name
+      var (unique, count) = (stem.slug, 2)
+      while examples.contains(where: { $0.name == unique }) {
+        unique = "\(stem.slug)-\(count)"
+        count += 1
+      }
+      let used = Self.used(by: operation.selections, of: document.fragments)
+      let parts = [text(operation.lines)] + shared.filter { used.contains($0.key) }.map { text($0.value.lines) }
+      examples.append(
+        Example(operation: operation, name: unique, text: parts.joined(separator: "\n"), document: name)
+      )
+    }
+  }
+
+  /// The names of the fragments that selections lead to.
+  private static func used(
+    by selections: [GraphQLDocument.Selection],
+    of fragments: [String: GraphQLDocument.Fragment]
+  ) -> Set<String> {
+    var used: Set<String> = []
+    var pending = selections
+    while let selection = pending.popLast() {
+      switch selection {
+      case .field(let field): pending += field.selections
+      case .inline(_, let inner, _): pending += inner
+      case .spread(let name, _):
+        if used.insert(name).inserted { pending += fragments[name]?.selections ?? [] }
+      }
+    }
+    return used
+  }
+
+  var operations: Int { examples.count { $0.operation.kind != "subscription" } }
+
+  /// The operations that HTTP does not carry.
+  var losses: [String] {
+    examples.filter { $0.operation.kind == "subscription" }.map { example in
+      "\(Source(example.document, example.operation.lines)): subscription \(example.operation.name); see protocol:graphql-ws"
+    }
+  }
+
+  /// The lines of the documents, by their names in the contract.
+  var lines: [(String, [String])] {
+    ([("schema", schemaFile)] + files.map { ($0.name, $0.file) }).map { ($0.0, DocumentText($0.1.bytes).lines) }
+  }
+
+  // MARK: The contract
+
+  mutating func contract() -> String {
+    definitions = [("Error", base["$defs"]?["Error"]?.uncited ?? .object([]))]
+    var operations: [(key: String, value: DraftTree)] = []
+    var scenarios: [(key: String, value: DraftTree)] = []
+    for example in examples where example.operation.kind != "subscription" {
+      operations.append((example.name, operation(example)))
+      var scenario = DraftTree.object([])
+      if example.operation.kind == "mutation" { scenario["tags"] = .array([.string("unsafe")]) }
+      scenario["steps"] = .array([.object([("operation", .string(example.name))])])
+      scenarios.append((example.name, scenario))
+    }
+    let stem = (schemaFile.name.split(separator: "/").last ?? "graphql").split(separator: ".").first.map { String($0) }
+    let title = "GraphQL of \(stem ?? "a service")"
+    let named: [(name: String, file: File)] = [("schema", schemaFile)] + files
+    let documents = named.map { name, file in
+      let last = String(file.name.split(separator: "/").last ?? "")
+      return (key: name, value: DraftTree.object([("title", .string(last)), ("file", .string(last))]))
+    }
+    let slug = "graphql-\(stem ?? "")".slug
+    let contract = DraftTree.object([
+      ("$schema", .string("contract.schema.json")), ("contract", .string("1")), ("service", .string(slug)),
+      ("title", .string(title)), ("documents", .object(documents)),
+      ("servers", base["servers"]?.uncited ?? .object([])),
+      ("variables", .object([("endpoint", base["variables"]?["endpoint"]?.uncited ?? .object([]))])),
+      ("operations", .object(operations)), ("scenarios", .object(scenarios)), ("$defs", .object(definitions)),
+    ])
+    var writer = JSONWriter(indent: "  ")
+    contract.write(to: &writer)
+    return writer.text + "\n"
+  }
+
+  private mutating func operation(_ example: Example) -> DraftTree {
+    let operation = example.operation
+    let source = Self.source(example.document, operation.lines)
+    let root = service.roots[operation.kind] ?? ""
+    var data = object(of: root, operation.selections, depth: 0)
+    data["level"] = .string("must")
+    data["source"] = source
+    let response = DraftTree.object([
+      ("type", .string("object")), ("required", .array([.string("data")])),
+      (
+        "properties",
+        .object([
+          ("data", data),
+          (
+            "errors",
+            .object([
+              ("level", .string("should")), ("type", .string("array")), ("maxItems", .raw("0")),
+              ("items", .object([("$ref", .string("#/$defs/Error"))])),
+            ])
+          ),
+        ])
+      ),
+    ])
+    definitions.append(("\(example.name)-response", response))
+    let body = DraftTree.object([("$ref", .string("#/$defs/\(example.name)-response"))])
+    let shown = DraftTree.object([("data", sample(of: root, operation.selections, depth: 0))])
+    var sent: [(key: String, value: DraftTree)] = [("query", .string(example.text.replacing("{$", with: "{$$")))]
+    var properties: [(key: String, value: DraftTree)] = [("query", .object([("type", .string("string"))]))]
+    var required = ["query"]
+    if operation.name.isEmpty {
+      properties[0].value = .object([("const", .string(example.text))])
+    } else {
+      sent.append(("operationName", .string(operation.name)))
+      properties.append(("operationName", .object([("const", .string(operation.name))])))
+      required.append("operationName")
+    }
+    if !operation.variables.isEmpty {
+      let values = operation.variables.compactMap { variable -> (key: String, value: DraftTree)? in
+        let value = variable.value ?? (variable.type.isRequired ? self.value(of: variable.type, depth: 0) : nil)
+        return value.map { (key: variable.name, value: $0) }
+      }
+      sent.append(("variables", .object(values)))
+      properties.append(("variables", .object([("type", .array([.string("object"), .string("null")]))])))
+    }
+    let alternative = DraftTree.object([("body", body), ("example", shown)])
+    return .object([
+      ("summary", .string("\(operation.kind) \(operation.name)".trimmed)), ("level", .string("should")),
+      (
+        "request",
+        .object([
+          ("method", .string("POST")), ("path", .string("/{endpoint}")),
+          ("parameters", base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? .object([])),
+          (
+            "headers",
+            .object([("Accept", .string("application/graphql-response+json, application/json;q=0.9"))])
+          ),
+          (
+            "body",
+            .object([
+              ("required", .bool(true)),
+              (
+                "schema",
+                .object([
+                  ("type", .string("object")), ("required", .array(required.map { .string($0) })),
+                  ("properties", .object(properties)),
+                ])
+              ), ("example", .object(sent)),
+            ])
+          ),
+        ])
+      ),
+      (
+        "responses",
+        .object([
+          (
+            "200",
+            .object([
+              ("content", .string("application/graphql-response+json")), ("body", body),
+              ("example", shown), ("alternatives", .object([("application/json", alternative)])),
+            ])
+          )
+        ])
+      ),
+    ])
+  }
+
+  // MARK: Responses
+
+  /// The schema of an object of the type `name` with what is selected of it.
+  private mutating func object(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
+    var members: [(key: String, value: DraftTree)] = []
+    var required: [String] = []
+    collect(selections, of: name, isAlways: true, depth) { key, schema, isAlways in
+      if isAlways, !required.contains(key) { required.append(key) }
+      if !members.contains(where: { $0.key == key }) { members.append((key, schema)) }
+    }
+    return .object([
+      ("type", .string("object")), ("required", .array(required.map { .string($0) })), ("properties", .object(members)),
+    ])
+  }
+
+  private mutating func collect(
+    _ selections: [GraphQLDocument.Selection],
+    of name: String,
+    isAlways: Bool,
+    _ depth: Int,
+    _ take: (_ key: String, _ schema: DraftTree, _ isAlways: Bool) -> Void
+  ) {
+    guard depth < Self.mostDepth else { return }
+    for selection in selections {
+      switch selection {
+      case .field(let field):
+        take(field.key, schema(of: field, of: name, depth + 1), isAlways && !field.isConditional)
+      case .inline(let condition, let inner, let isConditional):
+        let type = condition ?? name
+        let holds = isAlways && !isConditional && service.isAlways(name, type)
+        collect(inner, of: service.isAlways(name, type) ? name : type, isAlways: holds, depth + 1, take)
+      case .spread(let fragment, let isConditional):
+        guard let fragment = fragments[fragment] else { continue }
+        let holds = service.isAlways(name, fragment.condition)
+        let type = holds ? name : fragment.condition
+        collect(fragment.selections, of: type, isAlways: isAlways && !isConditional && holds, depth + 1, take)
+      }
+    }
+  }
+
+  private mutating func schema(of field: GraphQLDocument.SelectedField, of type: String, _ depth: Int) -> DraftTree {
+    if field.name == "__typename" { return .object([("type", .string("string"))]) }
+    guard let known = service.field(field.name, of: type) else { return .object([]) }
+    return schema(of: known.type, field.selections, depth)
+  }
+
+  private mutating func schema(
+    of type: GraphQLSchema.TypeReference,
+    _ selections: [GraphQLDocument.Selection],
+    _ depth: Int
+  ) -> DraftTree {
+    switch type {
+    case .nonNull(let inner): return required(inner, selections, depth)
+    case .list, .named:
+      var made = required(type, selections, depth)
+      if case .raw(let word)? = made["type"] { made["type"] = .array([.raw(word), .string("null")]) }
+      if made["$ref"] != nil { return .object([("anyOf", .array([made, .object([("type", .string("null"))])]))]) }
+      return made
+    }
+  }
+
+  private mutating func required(
+    _ type: GraphQLSchema.TypeReference,
+    _ selections: [GraphQLDocument.Selection],
+    _ depth: Int
+  ) -> DraftTree {
+    switch type {
+    case .nonNull(let inner): return required(inner, selections, depth)
+    case .list(let inner):
+      return .object([("type", .string("array")), ("items", schema(of: inner, selections, depth))])
+    case .named(let name):
+      guard let known = service.types[name] else { return .object([]) }
+      switch known.kind {
+      case .object, .interface, .union: return object(of: name, selections, depth: depth)
+      case .enum:
+        if !definitions.contains(where: { $0.key == name }) {
+          let values = DraftTree.array(known.members.map { .string($0) })
+          definitions.append((name, .object([("source", Self.source("schema", known.lines)), ("enum", values)])))
+        }
+        return .object([("$ref", .string("#/$defs/\(name)"))])
+      case .scalar, .input:
+        let words = ["Int": "integer", "Float": "number", "String": "string", "ID": "string", "Boolean": "boolean"]
+        // What a scalar of the service's own looks like, its schema does not say.
+        return .object(words[name].map { [("type", .string($0))] } ?? [])
+      }
+    }
+  }
+
+  // MARK: Values
+
+  /// A response of the mock.
+  private func sample(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
+    var members: [(key: String, value: DraftTree)] = []
+    guard depth < Self.mostDepth else { return .object([]) }
+    for selection in selections {
+      switch selection {
+      case .field(let field):
+        guard !members.contains(where: { $0.key == field.key }) else { continue }
+        if field.name == "__typename" {
+          members.append((field.key, .string(name)))
+        } else if let known = service.field(field.name, of: name) {
+          members.append((field.key, sample(of: known.type, field.selections, depth + 1)))
+        }
+      case .inline(let condition, let inner, _):
+        guard condition.map({ service.isAlways(name, $0) }) ?? true else { continue }
+        members += sample(of: name, inner, depth: depth + 1).members
+      case .spread(let fragment, _):
+        guard let fragment = fragments[fragment], service.isAlways(name, fragment.condition) else { continue }
+        members += sample(of: name, fragment.selections, depth: depth + 1).members
+      }
+    }
+    return .object(members)
+  }
+
+  private func sample(
+    of type: GraphQLSchema.TypeReference,
+    _ selections: [GraphQLDocument.Selection],
+    _ depth: Int
+  ) -> DraftTree {
+    switch type {
+    case .nonNull(let inner): return sample(of: inner, selections, depth)
+    case .list(let inner): return .array([sample(of: inner, selections, depth)])
+    case .named(let name):
+      switch service.types[name]?.kind {
+      case .object, .interface, .union: return sample(of: name, selections, depth: depth)
+      default: return value(of: type, depth: depth)
+      }
+    }
+  }
+
+  /// A value of an input or a scalar.
+  private func value(of type: GraphQLSchema.TypeReference, depth: Int) -> DraftTree {
+    switch type {
+    case .nonNull(let inner): return value(of: inner, depth: depth)
+    case .list(let inner): return .array([value(of: inner, depth: depth + 1)])
+    case .named(let name):
+      guard depth < 10, let known = service.types[name] else { return .raw("null") }
+      switch known.kind {
+      case .enum: return known.members.first.map { .string($0) } ?? .raw("null")
+      case .input:
+        let needed = known.fields.filter { $0.type.isRequired && !$0.hasDefault }
+        return .object(needed.map { (key: $0.name, value: value(of: $0.type, depth: depth + 1)) })
+      default:
+        let values = ["Int": "1", "Float": "1.5", "Boolean": "true", "ID": "\"1\""]
+        return .raw(values[name] ?? "\"text\"")
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private static func source(_ document: String, _ lines: ClosedRange<Int>) -> DraftTree {
+    .string(Source(document, lines.lowerBound...min(lines.upperBound, lines.lowerBound + 39)).description)
+  }
+}
