@@ -35,6 +35,15 @@ package struct MediaType: Hashable, Sendable {
     subtype == "json" || subtype == "x-json" || subtype.hasSuffix("+json") || subtype.hasPrefix("x-amz-json-")
   }
 
+  /// True if this is JSON texts one after the other: a line each, or a JSON text sequence (RFC 7464, RFC 8091).
+  package var isJSONLines: Bool {
+    ["x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines"].contains(subtype)
+      || isJSONSequence
+  }
+
+  /// True if a separator precedes each of the JSON texts.
+  package var isJSONSequence: Bool { subtype == "json-seq" || subtype.hasSuffix("+json-seq") }
+
   /// Returns true if `range` allows this type: `image/*`, `*/*` or a type; parameters are not compared.
   package func matches(_ range: String) -> Bool {
     let essence = Substring(range.utf8.prefix { $0 != UInt8(ascii: ";") })

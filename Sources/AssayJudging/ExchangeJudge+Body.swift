@@ -47,6 +47,10 @@ extension ExchangeJudge {
       let fate = limitFate(of: exchange)
       fates.append(fate ?? BrokenFate(notJSON(exchange, answer, response), breaking: sites(of: response, ledger)))
     }
+    if case .lines? = response.bodyForm, case .failure(let error) = lines(of: answer, response) {
+      let promise = response.body?.promise ?? response.promise
+      fates.append(BrokenFate(notJSON(answer, promise, error), breaking: sites(of: response, ledger)))
+    }
     guard let text = response.text else { return fates }
     let wanted = response.content?.mediaRange ?? "text"
     if let promise = text.nonEmpty, answer.body.isBlank {
@@ -93,6 +97,12 @@ extension ExchangeJudge {
       } else {
         ledger.stop(because: whole.first.map { BlockReason($0) } ?? "the body is not JSON")
       }
+    case .lines?:
+      if let schema = response.body, case .success(let array) = lines(of: answer, response) {
+        judgeData(array, schema, contract: contract, writing: &ledger)
+      } else {
+        ledger.stop(because: whole.first?.message ?? "a line is not JSON")
+      }
     case .text?:
       if let schema = response.body {
         judgeData(JSONValue.string(answer.text), schema, contract: contract, writing: &ledger)
@@ -103,6 +113,16 @@ extension ExchangeJudge {
     if let promise = text.nonEmpty { ledger.keep(promise) }
     if let promise = text.notJSON { ledger.keep(promise) }
     judgePatterns(in: exchange, answer.text, text, whole, &ledger)
+  }
+
+  /// The JSON texts of a body as an array.
+  private func lines(of answer: HTTPResponse, _ response: ResponsePromise) -> Result<JSONValue, JSONError> {
+    let isSequence = response.content.flatMap { MediaType($0.mediaRange) }?.isJSONSequence ?? false
+    do throws(JSONError) {
+      return .success(try JSONLines.array(parsing: answer.body, isSequence: isSequence, limits: .answer))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// The broken fate of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
@@ -139,9 +159,7 @@ extension ExchangeJudge {
     let promise = response.body?.promise ?? response.content?.promise ?? response.promise
     let body = answer.body
     if body.isBlank { return empty(promise, wanted: "JSON", isJSON: true, body) }
-    let type = answer.head.mediaType
-    let error = exchange.jsonError
-    if let type, !type.isJSON {
+    if let type = answer.head.mediaType, !type.isJSON {
       return Finding(
         breaking: promise,
         of: contract,
@@ -150,12 +168,17 @@ extension ExchangeJudge {
         excerpt: Excerpt.head(ofText: body)
       )
     }
-    return Finding(
+    return notJSON(answer, promise, exchange.jsonError)
+  }
+
+  /// The finding of a body that is not the JSON it says it is.
+  private func notJSON(_ answer: HTTPResponse, _ promise: Promise, _ error: JSONError?) -> Finding {
+    Finding(
       breaking: promise,
       of: contract,
       rule: .notJSON,
-      reason: .answer(.notJSON(length: body.count, place: error?.place(in: body) ?? "")),
-      excerpt: error.map { Excerpt.of(body, offset: $0.offset) } ?? ""
+      reason: .answer(.notJSON(length: answer.body.count, place: error?.place(in: answer.body) ?? "")),
+      excerpt: error.map { Excerpt.of(answer.body, offset: $0.offset) } ?? ""
     )
   }
 

@@ -140,7 +140,7 @@ extension ContractReader {
     if let body = node["body"], let content, response.bodyForm == nil {
       log.add(
         .unjudgeableBody,
-        "a `body` is held against JSON or text, and `\(content.mediaRange)` is neither",
+        "a `body` is checked against JSON or text, and `\(content.mediaRange)` is neither",
         help: "delete `body`, or say the answer's type in `content`: `application/json`, `…+json`, `text/plain`",
         range: body.range,
         pointer: body.pointer

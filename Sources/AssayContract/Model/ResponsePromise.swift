@@ -46,11 +46,13 @@ extension ResponsePromise {
   /// The format as which an answer is read, to be checked against its schema.
   package enum BodyForm: Sendable {
     case json
+    /// JSON texts one after the other are the array of them to the schema, as OpenAPI 3.2 has it.
+    case lines
     /// The text is a string of JSON to the schema, as OpenAPI has it.
     case text
   }
 
-  /// The format as which the answer is read; `nil` if it is neither, so that it cannot be checked against a schema.
+  /// The format as which the answer is read; `nil` if the answer cannot be checked against a schema.
   ///
   /// If there is a schema, a range that includes JSON, `application/*` or `*/*`, means JSON.
   package var bodyForm: BodyForm? {
@@ -58,6 +60,7 @@ extension ResponsePromise {
     guard let type = content.type else { return nil }
     if type.isJSON { return .json }
     guard body != nil, type.essence != "text/event-stream" else { return nil }
+    if type.isJSONLines { return .lines }
     if type.type == "text" { return .text }
     return type.subtype == "*" && ["*", "application"].contains(type.type) ? .json : nil
   }
@@ -128,6 +131,18 @@ extension [ResponsePromise] {
       if found == nil || found?.status == .default { found = response }
     }
     return found
+  }
+
+  /// Returns the plainest status of a response under `pattern`, one that no other of these patterns is more exact about;
+  /// `nil` without one.
+  package func status(under pattern: StatusPattern) -> Int? {
+    let statuses = Self.plain + (100...599)
+    return statuses.first { pattern.matches($0) && promise(for: $0)?.status == pattern }
+  }
+
+  /// The usual statuses, the plainest of each class first.
+  private static var plain: [Int] {
+    [200, 201, 202, 203, 206, 101, 302, 303, 307, 301, 400, 404, 422, 409, 403, 500, 502, 503]
   }
 }
 

@@ -24,6 +24,7 @@ struct AnswerContent: Sendable {
       return .success(AnswerContent(bytes: bytes, contentType: contentType))
     }
     return Template.renderAnswer(example, in: scope).map { value in
+      if let lines = lines(of: value, promise) { return lines }
       if let text = value.string, promise?.bodyForm != .json {
         let type = range.map(PlainSample.mediaType) ?? "text/plain"
         return AnswerContent(
@@ -53,11 +54,19 @@ struct AnswerContent: Sendable {
     case .json:
       let bytes = Array(value.document.bytes[value.byteRange])
       return AnswerContent(json: value, bytes: bytes, contentType: named ?? "application/json")
+    case .lines: return lines(of: value, promise)
     case .text:
       return value.string.map {
         AnswerContent(bytes: Array($0.utf8), contentType: named ?? "text/plain; charset=utf-8")
       }
     }
+  }
+
+  /// An array as JSON texts one after the other, where `promise` is about such; `nil` for any other value.
+  private static func lines(of value: JSONValue, _ promise: ResponsePromise?) -> AnswerContent? {
+    guard promise?.bodyForm == .lines, value.kind == .array, let content = promise?.content else { return nil }
+    let text = JSONLines.text(of: value, isSequence: MediaType(content.mediaRange)?.isJSONSequence ?? false)
+    return AnswerContent(bytes: Array(text.utf8), contentType: content.mediaRange)
   }
 
   /// The least there is of a body without a schema: of the media type promised, if any is.

@@ -90,7 +90,7 @@ extension Responder {
     let status = chosen?.status ?? play.status
     let documented =
       status == play.status
-      ? play.success : context.operation.responses.first { $0.status.matches(status) } ?? play.success
+      ? play.success : context.operation.responses.promise(for: status) ?? play.success
     let format: StreamFormat? =
       if case .stream(let stream) = context.operation.interaction { stream.format } else { nil }
     let accept = context.call.exchange.request.headers["Accept"]
@@ -133,7 +133,7 @@ extension Responder {
       }
     }
     var reply = content.reply(status: status)
-    let promise = context.operation.responses.first { $0.status.matches(status) }
+    let promise = context.operation.responses.promise(for: status)
     // As the body was made: a fault in it breaks no other field.
     if let missing = addHeaders(to: &reply, promise, context, beside: original) { return missing }
     let meant = reply
@@ -290,11 +290,7 @@ struct OperationPlay: Sendable {
 
   /// The status of a successful answer.
   var status: Int {
-    switch success?.status {
-    case .exact(let code)?: code
-    case .class(let digit)?: digit * 100
-    case .default?, nil: 200
-    }
+    success.flatMap { operation.responses.status(under: $0.status) } ?? 200
   }
 }
 

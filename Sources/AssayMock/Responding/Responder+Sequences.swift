@@ -59,7 +59,7 @@ extension Responder {
         events.append(event)
       }
     }
-    let answer = context.operation.responses.first { $0.status.matches(status) }
+    let answer = context.operation.responses.promise(for: status)
     let asked = context.call.exchange.request
     if promise.format == .webSocket, let reason = WebSocketHandshake.refusal(of: asked.method, asked.headers) {
       context.mistakes.append(.handshake(context.operation, reason))
@@ -134,7 +134,7 @@ extension Responder {
     let example = promise.examples[frame.example]
     let status = example.status ?? status
     context.headers += example.headers
-    let promised = operation.responses.first { $0.status.matches(status) } ?? context.play.success
+    let promised = operation.responses.promise(for: status) ?? context.play.success
     let rendered =
       example.body.map { AnswerContent.render($0, promised, in: context.scope, files: surroundings.files) }
       ?? .success(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"))

@@ -150,9 +150,7 @@ package struct Responder: Sendable {
   /// The contract's example for the first of `statuses` that it documents with one.
   func errorReply(_ call: IncomingCall, statuses: [Int], otherwise problem: Problem) -> Reply {
     for status in statuses {
-      let documented = call.operation.responses.filter { !$0.status.isSuccess && $0.example != nil }
-      let exact = documented.first { $0.status == .exact(status) } ?? documented.first { $0.status.matches(status) }
-      guard let promise = exact, let example = promise.example else { continue }
+      guard let promise = call.operation.responses.promise(for: status), let example = promise.example else { continue }
       var scope = Scope(templates: contract.templates)
       scope.exchange = call.exchange
       scope.variables = variables(for: call.operation, count: 0)

@@ -35,6 +35,29 @@ import Testing
     return ServerRequest(method: "POST", target: target, headers: [HTTPHeader("Content-Type", type)], body: body)
   }
 
+  /// A class is answered with a status that no other response describes.
+  @Test(arguments: [
+    (#""2XX": { "example": 1 }"#, 200), (#""2XX": { "example": 1 }, "200": {}, "201": {}"#, 202),
+    (#""default": {}"#, 200), (#""3XX": {}, "302": {}, "404": {}"#, 303), (#""3XX": {}"#, 302),
+  ])
+  func answersAClassWithAStatusOfItsOwn(responses: String, status: Int) throws {
+    let text = """
+      { "contract": "1", "service": "a", "title": "A", "servers": { "api": { "url": "http://a" } },
+        "operations": { "get": { "request": { "method": "GET", "path": "/a" }, "responses": { \(responses) } } },
+        "scenarios": { "a": { "steps": [{ "operation": "get" }] } } }
+      """
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "a.json")
+    let surroundings = MockSurroundings(
+      baseURLs: ["api": "http://a"],
+      now: { "" },
+      uuid: { "" },
+      files: ContractFixture.files
+    )
+    var responder = Responder(contract: contract, surroundings: surroundings)
+    let request = ServerRequest(method: "GET", target: "/a", headers: [], body: [])
+    #expect(responder.respond(to: request, server: "api").reply.status == status)
+  }
+
   /// What a contract's requests carry is read as it was written, in each style of an array or object.
   @Test func readsBackWhatIsSent() throws {
     let bytes = Array(try Data(contentsOf: Repository.url("fixtures/receiving/contract.json")))
