@@ -152,7 +152,10 @@ extension RequestJudge {
     of whole: BodyTemplate
   ) -> [Finding] {
     let types = ([whole] + whole.alternatives).map(\.contentType)
-    guard !request.body.isEmpty else {
+    // A form without fields is empty.
+    let isForm =
+      body.isForm && request.headers["Content-Type"].flatMap(MediaType.init)?.matches(body.contentType) == true
+    guard !request.body.isEmpty || isForm else {
       guard body.isRequired else { return [] }
       return [finding(body.promise, .requestBody, .noBody(type: body.contentType))]
     }
