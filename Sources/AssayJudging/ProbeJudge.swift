@@ -113,7 +113,13 @@ package struct ProbeJudge: Sendable {
     }
     ledger.keep(probe.promise, .answer)
     if status >= 500 { return writeStatus(of: exchange, probe.level, &ledger) }
-    guard documented.contains(where: { $0.status.matches(status) }) else { return }
+    guard documented.contains(where: { $0.status.matches(status) }) else {
+      // The documents list how an unknown thing may be refused, and not this way.
+      if case .input(.path, _, _) = probe.change, !documented.isEmpty, operation.responses.promise(for: status) == nil {
+        writeStatus(of: exchange, .may, &ledger)
+      }
+      return
+    }
     judge.judge(exchange, in: scope, writing: &ledger)
   }
 
