@@ -131,15 +131,18 @@ enum DocumentKind: Hashable {
       self = .graphQL
     } else if let known = Self.signs.first(where: { text.hasPrefix($0.start) }) {
       self = .other(known.about)
-    } else if start.contains(0), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) {
+    } else if bytes.prefix(4_096).contains(0), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) {
       self = .other("not text; Assay reads contracts, OpenAPI, Arazzo, guides in Markdown and HAR")
-    } else if let root = try? DocumentValue(parsing: bytes), root.isObject {
+    } else if let root = try? DocumentValue(parsing: bytes), root.isObject || root.isArray {
       self = Self.kind(of: root)
     } else {
       let isHeading = text.hasPrefix("# ") || text.hasPrefix("---")
       self = isHeading && ending != "yaml" && ending != "yml" ? .guide : .contract
     }
   }
+
+  private static let foreign =
+    "neither a contract nor a document that Assay reads: OpenAPI, Arazzo, HAR or a guide in Markdown"
 
   private static let signs: [(start: String, about: String)] = [
     ("<!doctype html", "an HTML page; give the URL of the OpenAPI description it shows, or a guide in Markdown"),
@@ -164,7 +167,7 @@ enum DocumentKind: Hashable {
       return .other("a report of Assay; use it with --last-failed, --baseline or --timings, and name the contract")
     }
     if root["contracts"] != nil { return .other("a project file; run assay verify without a file in its folder") }
-    return .contract
+    return ["service", "servers", "operations", "scenarios"].contains { root[$0] != nil } ? .contract : .other(foreign)
   }
 }
 
@@ -196,6 +199,8 @@ extension ConformanceSuite {
       return
     } catch {
       switch source.kind {
+      case .contract where (try? DocumentValue(parsing: source.bytes))?.string != nil:
+        throw .file(path: source.name, reason: "it is plain text; a guide in Markdown has the ending .md")
       case .contract: throw .contract(error.diagnostics, omitted: error.omitted)
       case .other(let about): throw .file(path: source.name, reason: "it is \(about)")
       case .description, .graphQL, .guide, .recording, .tools: break
@@ -203,7 +208,9 @@ extension ConformanceSuite {
     }
     let draft = try Self.derive(from: [source], for: nil, allowing: folders, fetched)
     do throws(ContractError) {
-      let contract = try ContractLoader.load(bytes: Array(draft.text.utf8), file: source.name, files: files)
+      // Its lines are those of the draft, which is in no file.
+      let file = "draft of \(source.name)"
+      let contract = try ContractLoader.load(bytes: Array(draft.text.utf8), file: file, files: files)
       self.init(contract, in: folder, draft)
     } catch {
       throw .contract(error.diagnostics, omitted: error.omitted)

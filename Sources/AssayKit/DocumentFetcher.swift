@@ -31,7 +31,11 @@ struct DocumentFetcher {
         url = next
         continue
       }
-      guard status == 200 else { throw Self.failure(url, "the server returned \(status)") }
+      guard status == 200 else {
+        let isPage = status == 404 && url.path.split(separator: "/").last?.contains(".") != true
+        let help = isPage ? "; name the URL of its description, such as \(url.origin)/openapi.json" : ""
+        throw Self.failure(url, "the server returned \(status)\(help)")
+      }
       guard response.body.count <= FileAccess.largest else {
         throw Self.failure(url, "larger than \(FileAccess.largest) bytes")
       }

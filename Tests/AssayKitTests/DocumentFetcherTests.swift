@@ -48,7 +48,8 @@ struct DocumentFetcherTests {
 
   @Test func failuresSayWhatAndWhere() async throws {
     #expect(try await reason("/guarded/openapi.json").contains("the server returned 401"))
-    #expect(try await reason("/nothing").contains("/nothing: the server returned 404"))
+    #expect(try await reason("/nothing").contains("/nothing: the server returned 404; name the URL of its description"))
+    #expect(try await reason("/nothing.json").hasSuffix("/nothing.json: the server returned 404"))
     #expect(try await reason("/circle").contains("more than 5 redirects"))
     #expect(try await reason("/nothing?token=abc").contains("abc") == false)
   }

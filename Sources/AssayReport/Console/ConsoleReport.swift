@@ -43,7 +43,9 @@ package struct ConsoleReport: Sendable {
     let explain = RuleExplanation(finding.rule).map { "assay explain \($0.rule.id)" }
     let only = finding.check.isEmpty ? nil : "--only '\(VisibleText.line(finding.check))'"
     let again = (report.map { "--last-failed \(VisibleText.line($0))" } ?? only).map { "assay verify … \($0)" }
-    let steps = [explain, again].compactMap { $0 }
+    let isElsewhere = findings.count > 1 && findings.allSatisfy { $0.rule == .noRoute }
+    let elsewhere = isElsewhere ? "assay verify … --server URL/PREFIX, if the API is below a prefix such as /api" : nil
+    let steps = [elsewhere, explain, again].compactMap { $0 }
     return steps.enumerated().map { index, step in
       (index == 0 ? style.paint("next: ", .bold) : "      ") + style.paint(step, .frame)
     }
