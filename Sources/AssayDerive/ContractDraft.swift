@@ -137,12 +137,16 @@ extension ContractDraft {
   }
 
   /// The losses in the order of the files, those in the same words as one, with the first place and their number.
-  private static func grouped(_ losses: [(source: Source, words: String)]) -> [String] {
-    let all = Dictionary(grouping: losses, by: \.words).map { words, group in
-      (words: words, source: group.map(\.source).min() ?? group[0].source, count: group.count)
+  private static func grouped(_ losses: [(source: Source, pointer: String, words: String)]) -> [String] {
+    let groups = Dictionary(grouping: losses, by: \.words).values.compactMap { group in
+      group.min { ($0.source, $0.pointer) < ($1.source, $1.pointer) }.map { (first: $0, count: group.count) }
     }
-    return all.sorted { ($0.source, $0.words) < ($1.source, $1.words) }.map { loss in
-      "\(loss.source): \(loss.words)" + (loss.count > 1 ? " (and in \((loss.count - 1).counted("more place")))" : "")
+    let sorted = groups.sorted {
+      ($0.first.source, $0.first.pointer, $0.first.words) < ($1.first.source, $1.first.pointer, $1.first.words)
+    }
+    return sorted.map { first, count in
+      "\(first.source) \(first.pointer): \(first.words)"
+        + (count > 1 ? " (and in \((count - 1).counted("more place")))" : "")
     }
   }
 

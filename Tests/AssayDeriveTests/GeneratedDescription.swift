@@ -93,7 +93,7 @@ struct GeneratedDescription {
 
   static let constructs = [
     "parameters", "wrappers", "lifecycles", "examples", "media", "security", "choices", "trees", "statuses",
-    "templates",
+    "templates", "locations", "links",
   ]
 
   private mutating func add(_ construct: String, at path: String) {
@@ -108,6 +108,8 @@ struct GeneratedDescription {
     case "trees": trees(path)
     case "statuses": statuses(path)
     case "templates": templates(path)
+    case "locations": locations(path)
+    case "links": links(path)
     default: preconditionFailure("no construct is called \(construct)")
     }
   }
@@ -209,7 +211,7 @@ struct GeneratedDescription {
     ]
     var content: Object = json(schema)
     for _ in 0..<3 {
-      content[pick(name: types)] = ["schema": flip() ? schema : ["type": "string"]]
+      content[pick(name: types)] = ["schema": pick([schema, ["type": "string"], ["type": "array", "items": schema]])]
     }
     if flip() { content["application/json"] = nil }
     let form = pick(name: ["application/x-www-form-urlencoded", "multipart/form-data"])
@@ -217,7 +219,7 @@ struct GeneratedDescription {
       isOld
       ? ["type": "string", "format": "binary"] : ["type": "string", "contentMediaType": "image/png"]
     let fields: Object = [
-      "type": "object", "required": ["text"],
+      "type": "object", "required": flip() ? ["text"] : [],
       "properties": [
         "text": scalar(), "file": file, "grant_type": ["type": "string", "pattern": "^password$"],
         "scope": ["type": "string", "default": ""],
@@ -307,15 +309,14 @@ struct GeneratedDescription {
   }
 
   private mutating func statuses(_ path: String) {
-    // Not `2XX` next to `200`: the mock may send the body of the range with the status 200.
-    let statuses = ["200", "201", "202", "203", "default", "204", "302", "304"]
+    let statuses = ["200", "201", "202", "203", "2XX", "3XX", "default", "204", "302", "304"]
     var responses: Object = ["404": ["description": "Unknown"]]
     for _ in 0..<2 {
       let status = pick(name: statuses)
       responses[status] =
-        ["204", "302", "304"].contains(status) ? ["description": "Nothing"] : answer(object())
+        ["204", "302", "304", "3XX"].contains(status) ? ["description": "Nothing"] : answer(object())
     }
-    responses["200"] =
+    responses[pick(name: ["200", "2XX"])] =
       [
         "description": "With headers", "content": json(object()),
         "headers": [
@@ -357,6 +358,60 @@ struct GeneratedDescription {
         "parameters": [parameter("kind", ["type": "string", "enum": ["a b", "c"]])],
         "responses": ["200": ["description": "Gone"]],
       ]
+    ]
+  }
+
+  private mutating func locations(_ path: String) {
+    let id: Object = pick([["type": "integer"], ["type": "string", "format": "uuid"], ["type": "string"]])
+    var location: Object = ["schema": ["type": "string", "format": pick(["uri", "uri-reference"])]]
+    if flip() { location["required"] = true }
+    let created: Object = ["description": "Created", "headers": [pick(name: ["Location", "location"]): location]]
+    let end = flip() ? "/" : ""
+    let owner: Object = ["name": "owner", "in": "path", "required": true, "schema": ["type": "string"]]
+    paths[path + "/{owner}/things" + end] = [
+      "parameters": [owner],
+      "post": ["requestBody": body(object()), "responses": [pick(name: ["201", "202", "2XX"]): created]],
+    ]
+    paths[path + "/{owner}/things/{id}" + end] = [
+      "parameters": [owner, ["name": "id", "in": "path", "required": true, "schema": id]],
+      "get": ["responses": ["200": answer(object())]],
+      "delete": ["responses": ["204": ["description": "Gone"]]],
+    ]
+  }
+
+  private mutating func links(_ path: String) {
+    let name = "link" + path.dropFirst().filter { $0.isLetter || $0.isNumber }
+    let note: Object = [
+      "type": "object", "required": ["code", "owner"],
+      "properties": [
+        "code": ["type": "string"],
+        "owner": ["type": "object", "required": ["mail"], "properties": ["mail": ["type": "string"]]],
+      ],
+    ]
+    let key = pick(name: ["code", "path.code"])
+    let read: Object = [
+      "operationId": .string(name + "Read"),
+      "parameters": [key: "$response.body#/code", "query.page": 2, "unknown": "$response.body#/code", "X-Who": "$url"],
+    ]
+    let change: Object = [
+      "operationRef": .string("#/paths/~1" + path.dropFirst() + "~1{code}/put"),
+      "parameters": ["code": "{$response.body#/code}"],
+      "requestBody": pick(["$response.body", ["code": "$response.body#/code", "owner": ["mail": "a@example.com"]]]),
+    ]
+    var created = answer(note)
+    created["links"] = ["read": read, "change": change, "gone": ["operationId": "nowhere"]]
+    paths[path] = ["post": ["requestBody": body(note), "responses": ["201": created]]]
+    paths[path + "/{code}"] = [
+      "parameters": [["name": "code", "in": "path", "required": true, "schema": ["type": "string"]]],
+      "get": [
+        "operationId": .string(name + "Read"),
+        "parameters": [
+          ["name": "page", "in": "query", "schema": ["type": "integer"]],
+          ["name": "X-Who", "in": "header", "schema": ["type": "string"]],
+        ],
+        "responses": ["200": answer(note)],
+      ],
+      "put": ["requestBody": body(note), "responses": ["200": answer(note)]],
     ]
   }
 

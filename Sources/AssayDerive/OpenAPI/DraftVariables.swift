@@ -69,6 +69,11 @@ struct DraftVariables {
     ].contains(name.nameWords.last ?? "")
   }
 
+  /// Returns true if a name is that of a value that anyone may choose.
+  static func isFree(_ name: String) -> Bool {
+    ["name", "title", "slug", "label", "email", "handle"].contains(name.nameWords.last ?? "")
+  }
+
   static func isSecret(_ name: String) -> Bool {
     let words = name.nameWords
     return !Set(words).isDisjoint(with: ["password", "secret", "token", "otp", "apikey"])

@@ -200,7 +200,7 @@ struct OpenAPIExample {
     case "array":
       let least = node["minItems"]?.value.number.flatMap { Int($0.text) } ?? 0
       var items: [DocumentValue] = []
-      for item in node["prefixItems"]?.items ?? [] {
+      for item in (node["prefixItems"] ?? node["items"])?.items ?? [] {
         guard let made = try value(item, depth: depth + 1) else { break }
         items.append(made)
       }
@@ -208,7 +208,7 @@ struct OpenAPIExample {
       let before = count
       let isLeftOut = items.count >= least && before >= Self.plenty
       if isLeftOut { isCut = true }
-      if let item = node["items"], items.count < least || isEmptyEnough && !isLeftOut,
+      if let item = node["items"], !item.value.isArray, items.count < least || isEmptyEnough && !isLeftOut,
         let made = try value(item, depth: depth + 1)
       {
         let times = min(max(least - items.count, 1), 20)

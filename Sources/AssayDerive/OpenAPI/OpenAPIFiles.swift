@@ -1,25 +1,59 @@
 import AssayDocuments
 import AssayText
 
-/// A value of a description, and the file it stands in.
+/// A value of a description, with the file and the place it is at.
 struct OpenAPINode: Sendable {
   /// The place of the file among all that were read.
   var file: Int
   var value: DocumentValue
   /// The line of its key, where it has one.
   var line: Int?
+  /// The place in the file.
+  private(set) var way = Way.root
 
-  subscript(key: String) -> OpenAPINode? {
-    guard let member = value.members.last(where: { $0.key == key }) else { return nil }
-    return OpenAPINode(file: file, value: member.value, line: member.line)
+  /// A JSON Pointer that grows without a copy.
+  indirect enum Way: Sendable {
+    case root
+    case member(String, of: Way)
+    case item(Int, of: Way)
+
+    /// The pointer as a fragment: `#/paths/~1items/get`.
+    var pointer: String {
+      switch self {
+      case .root: "#"
+      case .member(let key, let parent):
+        "\(parent.pointer)/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+      case .item(let index, let parent): "\(parent.pointer)/\(index)"
+      }
+    }
   }
+
+  /// The root of a file.
+  init(file: Int, value: DocumentValue) {
+    self.file = file
+    self.value = value
+  }
+
+  subscript(key: String) -> OpenAPINode? { value.members.last { $0.key == key }.map { child($0) } }
+
+  /// The node of a member of the object.
+  func child(_ member: DocumentValue.Member) -> OpenAPINode {
+    var child = OpenAPINode(file: file, value: member.value)
+    (child.line, child.way) = (member.line, .member(member.key, of: way))
+    return child
+  }
+
   /// The items of an array.
-  var items: [OpenAPINode] { value.items.map { OpenAPINode(file: file, value: $0) } }
+  var items: [OpenAPINode] {
+    value.items.enumerated().map { index, item in
+      var child = OpenAPINode(file: file, value: item)
+      child.way = .item(index, of: way)
+      return child
+    }
+  }
   /// The members of an object, those that extend it (`x-…`) left out.
   var members: [(key: String, node: OpenAPINode)] {
-    value.members.filter { !$0.key.hasPrefix("x-") }.map { member in
-      (member.key, OpenAPINode(file: file, value: member.value, line: member.line))
-    }
+    value.members.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, child($0)) }
   }
   var string: String? { value.string }
   var lines: ClosedRange<Int> {
@@ -97,10 +131,15 @@ final class OpenAPIFiles {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
-    guard pointer.isEmpty || pointer.hasPrefix("/") else {
-      throw failure(node, "\(reference) is not a JSON Pointer; references by `$anchor` are not followed")
-    }
     var found = OpenAPINode(file: file, value: files[file].root)
+    guard pointer.isEmpty || pointer.hasPrefix("/") else {
+      guard let named = Self.anchor(pointer, in: found) else {
+        throw failure(node, "\(reference) leads nowhere: \(files[file].path) has no `$anchor` called \(pointer)")
+      }
+      let target = (named, "\(files[file].path)\(named.way.pointer)")
+      targets[place] = target
+      return target
+    }
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
       let item = Int(name).flatMap { found.value.items.indices.contains($0) ? found.items[$0] : nil }
@@ -112,6 +151,16 @@ final class OpenAPIFiles {
     let target = (found, "\(files[file].path)#\(pointer)")
     targets[place] = target
     return target
+  }
+
+  /// The schema with an `$anchor` of that name; `nil` without one.
+  private static func anchor(_ name: String, in root: OpenAPINode) -> OpenAPINode? {
+    var pending = [root]
+    while let next = pending.popLast() {
+      if next["$anchor"]?.string == name { return next }
+      pending += next.members.map(\.node) + next.items
+    }
+    return nil
   }
 
   /// The place of the file at `path`, seen from the folder of the one `node` stands in.

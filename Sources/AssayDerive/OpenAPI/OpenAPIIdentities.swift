@@ -12,7 +12,12 @@ enum OpenAPIIdentities {
     var format: String?
     /// True if the value belongs to the first of many things.
     var isOfList: Bool
+    /// True if it is the field `Location` of the answer, whose last segment names the thing.
+    var isLocation = false
   }
+
+  /// The field `Location` of the answer to a call that creates something.
+  static let location = Value(name: "", expression: "", isOfList: false, isLocation: true)
 
   /// The values of an answer with `schema`, those of the whole answer before those of its parts.
   static func all(in schema: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> [Value] {

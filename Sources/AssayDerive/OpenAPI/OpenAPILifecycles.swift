@@ -13,12 +13,27 @@ struct OpenAPILifecycles {
 
   /// The answer a value of a request is taken from.
   private struct Source {
-    var need: OpenAPIRequest.Need
+    /// `parameters`, `query`, `headers` or `body`, as a step has it.
+    var place: String
+    /// Empty for the whole body.
+    var name: String
     /// The place of the operation that brings it.
     var operation: Int
-    var expression: String
+    var value: OpenAPILink.Value
     /// True if that operation creates the thing, so that it may be changed and removed.
     var isOwn: Bool
+    /// True if it is taken from the field `Location`.
+    var isLocation = false
+
+    init(_ need: OpenAPIRequest.Need, from operation: Int, _ expression: String, isOwn: Bool) {
+      (place, name, self.operation, self.isOwn) = (need.place, need.name, operation, isOwn)
+      value = .expression(expression)
+    }
+
+    init(_ given: OpenAPILink.Given, from operation: Int, isOwn: Bool) {
+      (place, name, self.operation, self.isOwn) = (given.place, given.name, operation, isOwn)
+      value = given.value
+    }
   }
 
   init(_ operations: [OpenAPIReader.Operation]) {
@@ -31,11 +46,7 @@ struct OpenAPILifecycles {
       guard operation.tree["responses"]?["201"] != nil, Self.ownID(of: operation) != nil else { continue }
       makers[Self.segments(operation.path).joined(separator: "/")] = index
     }
-    for index in operations.indices {
-      sources.append(
-        operations[index].hasSuccess ? operations[index].needs.compactMap { source(of: $0, at: index) } : []
-      )
-    }
+    for index in operations.indices { sources.append(operations[index].hasSuccess ? found(at: index) : []) }
     // A circle of operations that need one another has no beginning.
     for index in operations.indices {
       let kept = sources[index].filter { $0.operation != index && !closure($0.operation).contains(index) }
@@ -55,7 +66,7 @@ struct OpenAPILifecycles {
   /// Returns true if an operation creates a thing under an id of its own.
   private func makes(_ index: Int) -> Bool {
     guard makers.values.contains(index), let id = Self.ownID(of: operations[index]) else { return false }
-    return !sources[index].contains { $0.need.place == "parameters" && $0.need.name == id.name }
+    return !sources[index].contains { $0.place == "parameters" && $0.name == id.name }
   }
 
   /// The path of what an operation lists or adds to, parameters without their names.
@@ -76,21 +87,34 @@ struct OpenAPILifecycles {
     return plain(DraftVariables.singular(String(last)))
   }
 
-  private func source(of need: OpenAPIRequest.Need, at index: Int) -> Source? {
-    let own = operations[index]
-    for (place, other) in operations.enumerated() where other.hasSuccess && place != index {
-      for link in other.links where link.names(own) {
-        guard let given = link.parameters.first(where: { $0.name == need.name }) else { continue }
-        return Source(need: need, operation: place, expression: given.expression, isOwn: other.method == "post")
+  /// The sources of the values of an operation: what a link passes on, and for all else what creates or lists it.
+  private func found(at index: Int) -> [Source] {
+    let linking = operations.indices.filter { place in
+      place != index && operations[place].hasSuccess
+        && operations[index].given.contains { $0.operation == operations[place].name }
+    }
+    let from = linking.first { operations[$0].method == "post" } ?? linking.first
+    let linked = from.map { place in
+      operations[index].given.filter { $0.operation == operations[place].name }.map {
+        Source($0, from: place, isOwn: operations[place].method == "post")
       }
     }
+    let known = linked ?? []
+    let others = operations[index].needs.filter { need in
+      !known.contains { $0.place == need.place && ($0.name == need.name || $0.name.isEmpty) }
+    }
+    return known + others.compactMap { source(of: $0, at: index) }
+  }
+
+  private func source(of need: OpenAPIRequest.Need, at index: Int) -> Source? {
+    let own = operations[index]
     if need.place == "parameters", let mark = own.path.firstRange(of: "{\(need.name)}") {
       let collection = Self.segments(own.path[..<mark.lowerBound]).joined(separator: "/")
       let (calls, thing) = (collections[collection] ?? [], Self.thing(collection))
       if let created = best(need, of: calls, thing, besides: index, by: "post") { return created }
       if let maker = makers[collection + "/{}"], let id = Self.ownID(of: operations[maker]) {
         guard maker != index else { return nil }
-        return Source(need: need, operation: maker, expression: "$request.path.\(id.name)", isOwn: true)
+        return Source(need, from: maker, "$request.path.\(id.name)", isOwn: true)
       }
       return best(need, of: calls, thing, besides: index, by: "get") ?? named(need, besides: index)
     }
@@ -124,11 +148,43 @@ struct OpenAPILifecycles {
     by method: String
   ) -> Source? {
     for call in calls where operations[call].method == method && call != index {
-      guard let value = Self.match(need, thing, operations[call].brought.filter { $0.isOfList == (method == "get") })
+      let brought = operations[call].brought.filter { $0.isOfList == (method == "get") }
+      if let value = Self.match(need, thing, brought.filter { !$0.isLocation }) {
+        return Source(need, from: call, value.expression, isOwn: method == "post")
+      }
+      guard need.place == "parameters", brought.contains(where: \.isLocation),
+        let expression = Self.idInLocation(of: operations[call])
       else { continue }
-      return Source(need: need, operation: call, expression: value.expression, isOwn: method == "post")
+      var source = Source(need, from: call, expression, isOwn: true)
+      source.isLocation = true
+      return source
     }
     return nil
+  }
+
+  /// The expression that reads the id of a new thing from the field `Location`.
+  private static func idInLocation(of operation: Operation) -> String? {
+    guard let last = segments(collection(operation)).last,
+      last.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_~".contains($0)) })
+    else { return nil }
+    return "groups($response.header.Location, '/\(last)/([^/?#]+)')#/1"
+  }
+
+  /// The paths that the mock answers with in the field `Location`, by the operations that create something.
+  var locations: [Int: String] {
+    var paths: [Int: String] = [:]
+    for (index, sources) in sources.enumerated() {
+      for source in sources where source.isLocation && paths[source.operation] == nil {
+        let example = operations[index].tree["request"]?["parameters"]?[source.name]?["example"]?.string
+        let id = example.map { $0.hasPrefix("$variables.") ? "{\($0)}" : $0 } ?? "1"
+        let collection = operations[source.operation].path.split(separator: "/").map { part in
+          part.hasPrefix("{") && part.hasSuffix("}") ? "{$request.path.\(part.dropFirst().dropLast())}" : String(part)
+        }
+        let own = Self.segments(Self.collection(operations[source.operation])).count
+        paths[source.operation] = "/" + (collection.prefix(own) + [id]).joined(separator: "/")
+      }
+    }
+    return paths
   }
 
   /// The value of an answer that is the one needed, by its name and type.
@@ -165,7 +221,7 @@ struct OpenAPILifecycles {
 
   /// The source that decides in which scenario an operation is called: that of the last parameter of its path.
   private func main(_ index: Int) -> Source? {
-    sources[index].last { $0.need.place == "parameters" } ?? sources[index].first
+    sources[index].last { $0.place == "parameters" } ?? sources[index].first
   }
 
   /// The scenarios, by name, in the order of the description.
@@ -231,10 +287,14 @@ struct OpenAPILifecycles {
         tree.put(.string(own), at: ["parameters", id.name])
       }
       for source in sources[index] {
-        let key = String(source.need.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-        outputs[source.operation, default: .object([])][key] = .string(source.expression)
-        let value = DraftTree.string("$steps.\(operations[source.operation].name).outputs.\(key)")
-        tree.put(value, at: [source.need.place, source.need.name][...])
+        let way = [source.place, source.name].filter { !$0.isEmpty }
+        switch source.value {
+        case .template(let value): tree.put(value, at: way[...])
+        case .expression(let expression):
+          let key = String((way.last ?? "").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+          outputs[source.operation, default: .object([])][key] = .string(expression)
+          tree.put(.string("$steps.\(operations[source.operation].name).outputs.\(key)"), at: way[...])
+        }
       }
       trees.append((index, tree))
     }

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayHTTP
 import AssayJSON
 import AssayText
 
@@ -13,7 +14,7 @@ struct OpenAPIReader {
   var operations: [Operation] = []
   var names: Set<String> = []
   /// The `operationId`s and `operationPath`s that are read; all where it is `nil`.
-  private var wanted: Set<String>?
+  private(set) var wanted: Set<String>?
   /// The server of operations that name none.
   private var ownServer = "api"
 
@@ -24,33 +25,21 @@ struct OpenAPIReader {
     var id: String
     var method: String
     var path: String
+    /// The place of the operation in its file, as `operationRef` names it.
+    var pointer: String
     var tree: DraftTree
     var tags: [String]
     /// True if a valid call is known to be answered with a success.
     var hasSuccess: Bool
-    var links: [Link] = []
+    var links: [OpenAPILink] = []
+    /// The values that links of other operations pass on to it.
+    var given: [OpenAPILink.Given] = []
     /// The values that name things of the backend.
     var needs: [OpenAPIRequest.Need] = []
     /// The values its answer brings.
     var brought: [OpenAPIIdentities.Value] = []
     /// The place of the description's file.
     var file = 0
-
-    /// The place of the operation in its file, as `operationRef` names it.
-    var pointer: String { "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)" }
-  }
-
-  /// A value of an answer that another operation takes.
-  struct Link {
-    /// Its `operationId` or `operationRef`.
-    var target: String
-    /// Parameters of the other operation, with the runtime expression of each.
-    var parameters: [(name: String, expression: String)]
-    var node: OpenAPINode
-
-    func names(_ operation: Operation) -> Bool {
-      target == operation.pointer || !operation.id.isEmpty && target == operation.id
-    }
   }
 
   static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
@@ -81,20 +70,20 @@ struct OpenAPIReader {
     guard ["3.0", "3.1", "3.2"].contains(where: { version.hasPrefix($0) }) else {
       let node = root["openapi"] ?? root["swagger"] ?? root
       let said = root["swagger"] != nil ? "Swagger \(root["swagger"]?.string ?? "2.0")" : "OpenAPI \(version)"
-      throw schemas.files.failure(node, "\(said) is not read; OpenAPI 3.0, 3.1 and 3.2 are")
+      throw schemas.files.failure(node, "\(said) is not read; convert it to OpenAPI 3.0, 3.1 or 3.2")
     }
     schemas.isOld = version.hasPrefix("3.0")
     try readServers()
     for (path, item) in root["paths"]?.members ?? [] { try read(path, item) }
+    settleLinks()
     try settleExamples()
     for key in ["webhooks", "jsonSchemaDialect"] {
       if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }
     }
   }
 
-  private func isWanted(_ id: String, _ method: String, _ path: String) -> Bool {
+  private func isWanted(_ id: String, _ pointer: String) -> Bool {
     guard let wanted else { return true }
-    let pointer = "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)"
     return wanted.contains(id)
       || wanted.contains { $0.replacing("%7B", with: "{").replacing("%7D", with: "}").hasSuffix(pointer) }
   }
@@ -151,6 +140,10 @@ struct OpenAPIReader {
     }
     for method in Self.methods {
       guard let operation = item[method] else { continue }
+      guard !PathTemplate.pieces(of: path).contains(.unclosed) else {
+        schemas.lose("\(method.uppercased()) \(path): a brace of the path is not closed", operation)
+        continue
+      }
       guard operations.count < OperationTable.most else {
         throw schemas.files.failure(operation, "more than \(OperationTable.most) operations are described")
       }
@@ -162,7 +155,8 @@ struct OpenAPIReader {
     throws(DraftError)
   {
     let id = node["operationId"]?.string ?? ""
-    guard isWanted(id, method, path) else { return }
+    let pointer = "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)"
+    guard isWanted(id, pointer) else { return }
     let name = unique(Self.readable(id, method, path))
     var tree = DraftTree.object([])
     let own = node["servers"] ?? item["servers"]
@@ -183,16 +177,22 @@ struct OpenAPIReader {
     let security = try OpenAPISecurity(of: node, in: root, &schemas)
     for scheme in security.schemes { add(scheme.tree, scheme.name) }
     if let alternatives = security.alternatives { tree["security"] = alternatives }
+    dropParameters(of: &tree, name, sentBy: security, node)
     var responses = OpenAPIResponses(name: name, method: method.uppercased())
     try responses.read(node, &schemas)
     tree["responses"] = .object(responses.members)
     if let stream = responses.stream { tree["stream"] = stream }
+    // A client that may be answered in several media types says which one it reads.
+    if let usual = responses.usualOfSeveral, tree["request"]?["headers"]?["Accept"] == nil {
+      tree.put(.object([("example", .string(usual))]), at: ["request", "headers", "Accept"])
+    }
     operations.append(
       Operation(
         name: name,
         id: id,
         method: method,
-        path: path,
+        path: request.path,
+        pointer: pointer,
         tree: tree,
         tags: node["tags"]?.value.items.compactMap { $0.string?.slug }.filter { !$0.isEmpty } ?? [],
         hasSuccess: responses.hasSuccess && request.isComplete,
@@ -202,6 +202,24 @@ struct OpenAPIReader {
         file: root.file
       )
     )
+  }
+
+  /// Drops the parameters that a security scheme sends: there is one field of a name.
+  private mutating func dropParameters(
+    of tree: inout DraftTree,
+    _ name: String,
+    sentBy security: OpenAPISecurity,
+    _ node: OpenAPINode
+  ) {
+    for (_, scheme) in security.schemes {
+      guard let place = ["header": "headers", "query": "query"][scheme["in"]?.string ?? ""],
+        let field = scheme["name"]?.string,
+        let own = tree["request"]?[place]?.members.first(where: { $0.key.lowercased() == field.lowercased() })?.key
+      else { continue }
+      schemas.lose("the parameter \(own) of \(name), which a security scheme sends", node)
+      let isOnly = tree["request"]?[place]?.members.count == 1
+      tree.put(nil, at: isOnly ? ["request", place] : ["request", place, own])
+    }
   }
 
   /// Adds a security scheme, or what an operation needs of it besides.
@@ -270,17 +288,22 @@ struct OpenAPIReader {
     )
     if !schemas.variables.members.isEmpty { tree["variables"] = .object(schemas.variables.members) }
     if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
+    let lifecycles = OpenAPILifecycles(operations)
     tree["operations"] = .object(
-      operations.map { operation in
-        var tree = operation.tree
+      operations.indices.map { index in
+        var tree = operations[index].tree
         if servers.count > 1, tree["server"] == nil {
           tree = .object([("server", .string(servers[0].name))] + tree.members)
         }
-        return (operation.name, tree)
+        if let path = lifecycles.locations[index], tree["mock"]?["headers"] == nil {
+          let url = "{$mock.server.\(tree["server"]?.string ?? servers[0].name)}\(path)"
+          tree.put(.string(url), at: ["mock", "headers", "Location"])
+        }
+        return (operations[index].name, tree)
       }
     )
     tree["scenarios"] =
-      workflows.map { .object($0.members + others(than: $0)) } ?? OpenAPILifecycles(operations).scenarios
+      workflows.map { .object($0.members + others(than: $0, lifecycles)) } ?? lifecycles.scenarios
     if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
     var writer = JSONWriter(indent: "  ")
     tree.write(to: &writer)
@@ -288,14 +311,13 @@ struct OpenAPIReader {
   }
 
   /// The operations no workflow calls, each by itself.
-  private func others(than workflows: DraftTree) -> [(key: String, value: DraftTree)] {
+  private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> [(key: String, value: DraftTree)] {
     var called: Set<String> = []
     for workflow in workflows.members {
       guard case .array(let steps)? = workflow.value["steps"] else { continue }
       for step in steps { if case .raw(let name)? = step["operation"] { called.insert(name) } }
     }
     let taken = Set(workflows.members.map(\.key))
-    let lifecycles = OpenAPILifecycles(operations)
     return operations.indices.compactMap { index in
       let operation = operations[index]
       guard operation.hasSuccess, !called.contains(JSONEscapes.quote(operation.name)) else { return nil }

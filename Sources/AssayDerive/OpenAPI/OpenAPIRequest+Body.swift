@@ -1,20 +1,29 @@
 import AssayDocuments
+import AssayHTTP
 import AssayJSON
+import AssayRegex
 import AssayText
 
 extension OpenAPIRequest {
   mutating func readBody(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
     let content = node["content"]?.members ?? []
-    let chosen =
+    var chosen =
       MediaTypeName.json(of: content) ?? content.first { $0.key.hasPrefix("multipart/form-data") }
       ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
+    if chosen == nil { chosen = try plain(content, schemas) }
     let isForm = chosen?.key.hasPrefix("multipart/") ?? true
     var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
-      if !isForm, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
-        others[MediaTypeName.bare(type)] = tree
+      let bare = MediaTypeName.bare(type)
+      let isKnown =
+        others[bare] != nil || chosen.map { MediaType(bare)?.matches(MediaTypeName.bare($0.key)) ?? false } ?? false
+      if !isForm, !isKnown, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
+        others[bare] = tree
       } else {
-        let reason = isForm ? "a form has no alternatives" : "no value is known to write it from"
+        let reason =
+          isForm
+          ? chosen == nil ? "no value is known to write it from" : "a form has no alternatives"
+          : isKnown ? "it is described already" : "no value is known to write it from"
         schemas.lose("the media type \(type) of the body of \(name): \(reason)", other)
       }
     }
@@ -25,9 +34,14 @@ extension OpenAPIRequest {
     }
     if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
     var tree = DraftTree.object([])
-    tree["content"] = .string(MediaTypeName.bare(type))
-    if let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
-    tree["example"] = try bodyExample(media, isRequired: isRequired, &schemas)
+    let bare = MediaTypeName.bare(type)
+    tree["content"] = .string(bare.contains("*") ? "application/json" : bare)
+    let isFile = try isFile(bare, media, schemas)
+    if !isFile, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
+    tree["example"] =
+      isFile
+      ? .object([("$file", .string(DraftWriter.picture))])
+      : try bodyExample(media, isRequired: isRequired, &schemas)
     if tree["example"] == nil {
       if isRequired { isComplete = false }
       schemas.lose("an example of the body of \(name)", media)
@@ -37,6 +51,29 @@ extension OpenAPIRequest {
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     self.tree["body"] = tree
+  }
+
+  /// A media type that is neither JSON nor a form, of which a value can be made: a text or a file.
+  private func plain(_ content: [(key: String, node: OpenAPINode)], _ schemas: OpenAPISchemas) throws(DraftError)
+    -> (key: String, node: OpenAPINode)?
+  {
+    for (type, media) in content where MediaType(type) != nil && !type.contains("*") {
+      if media["example"] != nil || media["examples"] != nil { return (type, media) }
+      if try isFile(MediaTypeName.bare(type), media, schemas) { return (type, media) }
+      guard let schema = media["schema"] else { continue }
+      if try schemas.files.resolved(schema).node["type"]?.string == "string" { return (type, media) }
+    }
+    return nil
+  }
+
+  /// Returns true if any bytes are a body of the media type.
+  private func isFile(_ type: String, _ media: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> Bool {
+    guard !MediaTypeName.isJSON(type), !type.hasPrefix("application/x-www-form"), media["example"] == nil,
+      media["examples"] == nil
+    else { return false }
+    let found = try media["schema"].map { (schema) throws(DraftError) in try schemas.files.resolved(schema).node }
+    let isOfBytes = ["application/octet-stream", "image/png"].contains(type)
+    return found?["format"]?.string == "binary" || isOfBytes && (found?["type"]?.string ?? "string") == "string"
   }
 
   /// The body as it is sent, with expressions for the ids and credentials in it that the description does not give.
@@ -102,14 +139,26 @@ extension OpenAPIRequest {
       return placeholder(member, value, &schemas)
     }
     guard method == "POST", DraftVariables.isUnique(member), let text = value.string else { return nil }
-    if isGiven { return schema["default"] == nil ? placeholder(member, value, &schemas) : nil }
+    if isGiven, schema["default"] != nil { return nil }
+    // A code that the description gives may be one of a few that the backend knows.
+    if isGiven, !DraftVariables.isFree(member) { return placeholder(member, value, &schemas) }
+    return Self.own(text, schema) ?? (isGiven ? placeholder(member, value, &schemas) : nil)
+  }
+
+  /// A value of its own in each call, so that none is a conflict with an earlier one; `nil` if the schema allows none.
+  private static func own(_ text: String, _ schema: OpenAPINode) -> DraftTree? {
     let format = schema["format"]?.string
-    guard schema["pattern"] == nil, format == nil || format == "email" else { return nil }
-    // A value of its own in each run, so that a second run causes no conflict.
+    guard format == nil || format == "email", !text.contains("$") else { return nil }
     let (start, end) =
       text.firstRange(of: "@").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) } ?? (text[...], "")
     let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
-    return most >= text.count + 37 ? .string("\(start)-{$run.uuid}\(end)") : nil
+    let regex = schema["pattern"]?.string.map { pattern in try? ECMARegex(pattern) }
+    for start in ["\(start)-", ""] {
+      let sample = "\(start)123e4567-e89b-12d3-a456-426614174000\(end)"
+      guard sample.count <= most, regex.map({ $0?.contains(in: sample) ?? false }) ?? true else { continue }
+      return .string("\(start){$run.uuid}\(end)")
+    }
+    return nil
   }
 
   /// True if the operation creates accounts: the user's name is its own.

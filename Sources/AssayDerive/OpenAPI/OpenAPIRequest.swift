@@ -31,8 +31,18 @@ struct OpenAPIRequest {
 
   init(method: String, path: String, name: String) {
     self.method = method
-    self.path = path
+    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    self.path = parts[0]
     self.name = name
+    // Not OpenAPI's, but met: operations of one path that differ in a query.
+    for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
+      let sides = pair.split(separator: "=", maxSplits: 1).map { DraftTree.string(String($0)) }
+      guard let key = pair.split(separator: "=").first, sides.count == 2 else { continue }
+      let fixed = DraftTree.object([
+        ("schema", .object([("const", sides[1])])), ("example", sides[1]), ("required", .bool(true)),
+      ])
+      add(String(key), fixed, to: "query")
+    }
   }
 
   mutating func read(
@@ -88,6 +98,8 @@ struct OpenAPIRequest {
       if isRequired { isComplete = false }
       return schemas.lose("the parameter \(name) in \(place)", node)
     }
+    // The path itself says it.
+    if place == "query", places["query"]?[name] != nil { return }
     if place == "path", !path.contains("{\(name)}") {
       return schemas.lose("the path parameter \(name), which \(path) does not have", node)
     }
@@ -104,7 +116,10 @@ struct OpenAPIRequest {
       schemas.lose("a value for the parameter \(name): give it an example", node)
     }
     if key != "headers" || node["required"] != nil { tree["required"] = .bool(isRequired) }
-    if key != "headers" { addStyle(of: node, name, place, to: &tree, &schemas) }
+    if key != "headers" {
+      let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
+      addStyle(of: node, name, place, schema?["type"]?.string, to: &tree, &schemas)
+    }
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     add(name, tree, to: key)
@@ -159,8 +174,12 @@ struct OpenAPIRequest {
       let (type, format) = (schema?["type"]?.string, schema?["format"]?.string)
       needs.append(Need(place: key, name: name, type: type, format: format, own: schema.flatMap(Self.ownID)))
     }
-    guard isRequired || isGiven, let value = try schemas.value(node["schema"], given, isRequest: true) else {
+    guard isRequired || isGiven, var value = try schemas.value(node["schema"], given, isRequest: true) else {
       return nil
+    }
+    // `example: "12"` of a number is the number.
+    if let text = value.string, let schema, !IdleKeyword.isOf("string", schema), let number = JSONNumber(text) {
+      value = DocumentValue(.number(number), lines: value.lines)
     }
     let isScalar = !value.isObject && !value.isArray && value.bool == nil
     // An id of the description's own is an example: no one says that the backend knows it.
@@ -206,13 +225,16 @@ struct OpenAPIRequest {
     of node: OpenAPINode,
     _ name: String,
     _ place: String,
+    _ type: String?,
     to tree: inout DraftTree,
     _ schemas: inout OpenAPISchemas
   ) {
     if let reserved = node["allowReserved"], place == "query" { tree["allowReserved"] = reserved.value.tree }
     if let style = node["style"]?.string {
       let known = place == "query" ? ["form", "spaceDelimited", "pipeDelimited", "deepObject"] : ["simple"]
-      if known.contains(style) {
+      let isOfList = ["spaceDelimited", "pipeDelimited"].contains(style)
+      let isPossible = !isOfList || type == "array" && node["explode"]?.value.bool != true
+      if known.contains(style), isPossible {
         tree["style"] = .string(style)
       } else {
         schemas.lose("the style \(style) of the parameter \(name)", node["style"] ?? node)

@@ -1,4 +1,7 @@
+import AssayContract
 import AssayDocuments
+import AssayHTTP
+import AssayJSON
 import AssayText
 
 /// The answers of an operation, by status; a stream where the success is one.
@@ -7,10 +10,15 @@ struct OpenAPIResponses {
   let method: String
   private(set) var members: [(key: String, value: DraftTree)] = []
   private(set) var stream: DraftTree?
-  private(set) var links: [OpenAPIReader.Link] = []
+  private(set) var links: [OpenAPILink] = []
   private(set) var hasSuccess = false
   /// The values of the answer that later calls may take.
   private(set) var brought: [OpenAPIIdentities.Value] = []
+
+  /// The media type of the success, if it has alternatives.
+  var usualOfSeveral: String? {
+    members.first { $0.key.hasPrefix("2") && $0.value["alternatives"] != nil }?.value["content"]?.string
+  }
 
   init(name: String, method: String) {
     self.name = name
@@ -25,16 +33,16 @@ struct OpenAPIResponses {
       var status = given.uppercased() == "DEFAULT" ? "default" : given.uppercased()
       // Where nothing else is said, the default is what a success looks like.
       if status == "default", !hasOwnSuccess, !hasRedirect { status = "2XX" }
-      let isStatus = status == "default" || status.count == 3 && "12345".contains(status.first ?? "0")
-      guard isStatus else {
-        schemas.lose("the status \(given) of \(name)", child)
+      let pattern = StatusPattern(status)
+      if let pattern { status = pattern.description }
+      guard pattern != nil, !members.contains(where: { $0.key == status }) else {
+        schemas.lose("the status \(given) of \(name)\(pattern == nil ? "" : ", which is described already")", child)
         continue
       }
       let response = try schemas.files.resolved(child).node
       members.append((status, try read(status, response, child, &schemas)))
     }
-    hasSuccess = members.contains { $0.key.hasPrefix("2") }
-    if hasRedirect, !hasOwnSuccess { schemas.lose("\(name) in a scenario: it answers no success", node) }
+    hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") && $0.key != "304" }
     if members.isEmpty {
       members.append(("2XX", .object([("source", schemas.source(node))])))
       hasSuccess = true
@@ -53,8 +61,15 @@ struct OpenAPIResponses {
     if let text = node["description"]?.string, !text.isEmpty { tree["description"] = .string(text) }
     tree["source"] = schemas.source(child)
     try readHeaders(node, &tree, &schemas)
+    let field = tree["headers"]?.members.first { $0.key.lowercased() == "location" }
+    if field != nil, method == "POST", status.hasPrefix("2") { brought.append(OpenAPIIdentities.location) }
     for (link, given) in node["links"]?.members ?? [] where status.hasPrefix("2") {
-      try readLink(link, try schemas.files.resolved(given).node, &schemas)
+      let node = try schemas.files.resolved(given).node
+      if let found = OpenAPILink(link, node) {
+        links.append(found)
+      } else {
+        schemas.lose("the link \(link), which names no operation", node)
+      }
     }
     let content = node["content"]?.members ?? []
     let chosen =
@@ -64,8 +79,12 @@ struct OpenAPIResponses {
     var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
-      if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
-        others[bare] = try alternative(bare, other, &schemas)
+      let isKnown =
+        others[bare] != nil || chosen.map { MediaType(bare)?.matches(MediaTypeName.bare($0.key)) ?? false } ?? false
+      if isKnown {
+        schemas.lose("the media type \(type) of the response \(status) of \(name): it is described already", other)
+      } else if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
+        others[bare] = try alternative(bare, other, status, &schemas)
       } else {
         let reason =
           isStream
@@ -86,55 +105,84 @@ struct OpenAPIResponses {
       }
       return tree
     }
-    if let items = media["itemSchema"] {
-      schemas.lose("`itemSchema` of \(bare): only event streams are judged so", items)
-    }
-    guard let schema = media["schema"] else { return tree }
-    guard Self.isJudged(type) else {
-      schemas.lose("the schema of \(bare): only JSON and text are checked against one", schema)
-      return tree
-    }
-    tree["body"] = try schemas.schema(schema, .response)
-    tree["example"] = try example(media, schema, status, &schemas)
+    guard let schema = try body(bare, media, ["responses", status], &tree, &schemas) else { return tree }
     if tree["example"] == nil { schemas.lose("an example of the response \(status) of \(name), for the mock", media) }
     if status.hasPrefix("2"), MediaTypeName.isJSON(type) { brought += try OpenAPIIdentities.all(in: schema, schemas) }
     return tree
   }
 
-  private static func isJudged(_ type: String) -> Bool { MediaTypeName.isJSON(type) || type.hasPrefix("text/") }
+  /// Reads the schema of a media type and an example of it into `tree`, which is at `way` of the operation; `nil` if
+  /// nothing is checked against a schema.
+  private func body(
+    _ type: String,
+    _ media: OpenAPINode,
+    _ way: [String],
+    _ tree: inout DraftTree,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> OpenAPINode? {
+    let isLines = MediaType(type)?.isJSONLines == true
+    if !isLines, let items = media["itemSchema"] {
+      schemas.lose("`itemSchema` of \(type): only event streams and JSON lines are checked item by item", items)
+    }
+    guard let schema = (isLines ? media["itemSchema"] : nil) ?? media["schema"] else { return nil }
+    if let reason = Self.reason(against: try schemas.files.resolved(schema).node, of: type, isLines: isLines) {
+      schemas.lose("the schema of \(type): \(reason)", schema)
+      return nil
+    }
+    tree["body"] = try schemas.schema(schema, .response)
+    var value = try OpenAPIExample.given(media, &schemas.files)
+    if isLines {
+      try readLines(media, schema, &value, &tree, &schemas)
+    } else {
+      value = try schemas.value(schema, value, isRequest: false)
+    }
+    guard let value else { return schema }
+    schemas.shown.append(.init(operation: name, way: way, key: "body", value: value, schema: schema, false))
+    tree["example"] = OpenAPIExample.template(of: value)
+    return schema
+  }
 
-  /// Returns the body that the mock answers with.
-  private func example(
+  /// Why a body of a media type cannot be checked against a schema; `nil` if it can.
+  private static func reason(against schema: OpenAPINode, of type: String, isLines: Bool) -> String? {
+    let types = [schema["type"]?.string].compactMap(\.self) + (schema["type"]?.items.compactMap(\.string) ?? [])
+    if isLines { return types == ["string"] ? "it is that of a text, and JSON lines are an array" : nil }
+    if MediaTypeName.isJSON(type) { return nil }
+    guard type.hasPrefix("text/") else { return "only JSON and text are checked against one" }
+    let isText = types.isEmpty ? schema["properties"] == nil && schema["items"] == nil : types.contains("string")
+    return isText ? nil : "it is not that of a text"
+  }
+
+  /// Reads JSON texts one after the other: a contract has the schema of their array. `itemSchema` is that of one text; so
+  /// is a `schema` of anything but an array, as descriptions before 3.2 have it.
+  private func readLines(
     _ media: OpenAPINode,
     _ schema: OpenAPINode,
-    _ status: String,
+    _ value: inout DocumentValue?,
+    _ tree: inout DraftTree,
     _ schemas: inout OpenAPISchemas
-  ) throws(DraftError) -> DraftTree? {
-    let given = try OpenAPIExample.given(media, &schemas.files)
-    guard let value = try schemas.value(schema, given, isRequest: false) else { return nil }
-    schemas.shown.append(
-      .init(operation: name, way: ["responses", status], key: "body", value: value, schema: schema, false)
-    )
-    return OpenAPIExample.template(of: value)
+  ) throws(DraftError) {
+    let found = try schemas.files.resolved(schema).node
+    let isWhole = media["itemSchema"] == nil && (found["type"]?.string == "array" || found["items"] != nil)
+    if !isWhole, let own = tree["body"] { tree["body"] = .object([("type", .string("array")), ("items", own)]) }
+    if let text = value?.string {
+      let lines = try? JSONLines.array(parsing: Array(text.utf8), isSequence: text.hasPrefix("\u{1E}"), limits: .answer)
+      value = lines.flatMap { try? DocumentValue(parsing: Array($0.text.utf8)) }
+    }
+    guard let own = try schemas.value(schema, value, isRequest: false) else { return }
+    value = own.isArray && (isWhole || value != nil) ? own : DocumentValue(.array([own]), lines: 1...1)
   }
 
   /// Returns the answer for an `Accept` that asks for a different type.
-  private func alternative(_ type: String, _ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError)
-    -> DraftTree
-  {
+  private func alternative(
+    _ type: String,
+    _ media: OpenAPINode,
+    _ status: String,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree {
     var tree = DraftTree.object([("source", schemas.source(media))])
-    let isJudged = Self.isJudged(type)
-    if let schema = media["schema"] {
-      if isJudged {
-        tree["body"] = try schemas.schema(schema, .response)
-      } else {
-        schemas.lose("the schema of \(type): only JSON and text are checked against one", schema)
-      }
-    }
-    if let given = try OpenAPIExample.given(media, &schemas.files), isJudged || given.string != nil {
+    _ = try body(type, media, ["responses", status, "alternatives", type], &tree, &schemas)
+    if tree["example"] == nil, let given = try OpenAPIExample.given(media, &schemas.files), given.string != nil {
       tree["example"] = OpenAPIExample.template(of: given)
-    } else if MediaTypeName.isJSON(type), let made = try schemas.value(media["schema"], isRequest: false) {
-      tree["example"] = OpenAPIExample.template(of: made)
     }
     return tree
   }
@@ -145,7 +193,9 @@ struct OpenAPIResponses {
     var headers = DraftTree.object([])
     for (field, given) in node["headers"]?.members ?? [] where field.lowercased() != "content-type" {
       let header = try schemas.files.resolved(given).node
-      guard header["required"]?.value.bool == true else {
+      let isRequired = header["required"]?.value.bool == true
+      // The id of what a call creates may be in it.
+      guard isRequired || method == "POST" && field.lowercased() == "location" else {
         schemas.lose("the header \(field) of a response: it is not required", given)
         continue
       }
@@ -158,29 +208,12 @@ struct OpenAPIResponses {
           example = try schemas.value(header["schema"], isRequest: false)
         }
         if let example { schema["examples"] = .array([example.tree]) }
+        if !isRequired { schema["level"] = .string("may") }
         schema["source"] = schemas.source(given)
       }
       headers[field] = schema
     }
     if !headers.members.isEmpty { tree["headers"] = headers }
-  }
-
-  private mutating func readLink(_ name: String, _ node: OpenAPINode, _ schemas: inout OpenAPISchemas)
-    throws(DraftError)
-  {
-    let parameters = (node["parameters"]?.members ?? []).compactMap { key, value in
-      value.string.map { (name: key.split(separator: ".").last.map { String($0) } ?? key, expression: $0) }
-    }
-    let reference = node["operationRef"]?.string?.replacing("%7B", with: "{").replacing("%7D", with: "}")
-    guard let target = node["operationId"]?.string ?? reference, !parameters.isEmpty,
-      parameters.allSatisfy({
-        $0.expression.hasPrefix("$response.body#/") || $0.expression.hasPrefix("$response.header.")
-      }),
-      node["requestBody"] == nil
-    else {
-      return schemas.lose("the link \(name): only values of the answer go to parameters of an operation", node)
-    }
-    links.append(.init(target: target, parameters: parameters, node: node))
   }
 }
 

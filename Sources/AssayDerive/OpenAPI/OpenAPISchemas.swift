@@ -1,6 +1,7 @@
 import AssayDocuments
 import AssayJSON
 import AssayRegex
+import AssaySchema
 import AssayText
 
 /// Schemas of a description as JSON Schema 2020-12: those referred to become `$defs`, each once.
@@ -16,8 +17,8 @@ struct OpenAPISchemas {
   /// The names of the files among the documents of the draft.
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
-  /// The parts that could not be carried over, with their lines.
-  private(set) var losses: [(source: Source, words: String)] = []
+  /// The parts that could not be carried over, with their lines and places in the file.
+  private(set) var losses: [(source: Source, pointer: String, words: String)] = []
   /// The examples of the draft, to be checked against their schemas when all of these are read.
   var shown: [ShownExample] = []
   var variables = DraftVariables()
@@ -67,7 +68,8 @@ struct OpenAPISchemas {
 
   mutating func lose(_ words: String, _ node: OpenAPINode) {
     let source = Source(document(node.file), node.lines.lowerBound)
-    if lost.insert("\(source) \(words)").inserted { losses.append((source, words)) }
+    let pointer = node.way.pointer
+    if lost.insert("\(source) \(pointer) \(words)").inserted { losses.append((source, pointer, words)) }
   }
 
   private mutating func document(_ file: Int) -> String {
@@ -114,8 +116,9 @@ struct OpenAPISchemas {
   )] {
     let (found, key) = try files.resolved(node)
     if let key, !seen.insert(key).inserted { return [] }
-    var members = (found["properties"]?.value.members ?? []).map { member in
-      (name: member.key, node: OpenAPINode(file: found.file, value: member.value, line: member.line))
+    let own = found["properties"]
+    var members = (own?.value.members ?? []).compactMap { member in
+      own.map { (name: member.key, node: $0.child(member)) }
     }
     guard depth < 8 else { return members }
     for part in found["allOf"]?.items ?? [] { members += try properties(of: part, depth: depth + 1, &seen) }
@@ -127,7 +130,10 @@ struct OpenAPISchemas {
   /// The schema of a node; a reference becomes one to a definition.
   mutating func schema(_ node: OpenAPINode, _ direction: Direction, depth: Int = 0) throws(DraftError) -> DraftTree {
     if let truth = node.value.bool { return .bool(truth) }
-    guard node.value.isObject else { throw files.failure(node, "a schema has to be an object") }
+    guard node.value.isObject else {
+      lose("a schema that is not an object", node)
+      return .bool(true)
+    }
     guard depth < 100 else { throw files.failure(node, "schemas are nested deeper than 100 levels") }
     guard let reference = node["$ref"]?.string else { return try body(node, direction, depth: depth) }
     let name = try definition(reference, at: node, direction)
@@ -228,19 +234,30 @@ struct OpenAPISchemas {
     default, deprecated, readOnly, writeOnly, contentEncoding, contentMediaType
     """
   )
-  /// Formats OpenAPI has besides those of JSON Schema: they bind programs, not values.
-  private static let ownFormats: Set<String> = ["int32", "int64", "float", "double", "byte", "binary", "password"]
+  private mutating func schemas(_ nodes: [OpenAPINode], _ direction: Direction, depth: Int) throws(DraftError)
+    -> [DraftTree]
+  {
+    var made: [DraftTree] = []
+    for node in nodes { made.append(try schema(node, direction, depth: depth + 1)) }
+    return made
+  }
 
   private mutating func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
     var result: [(key: String, value: DraftTree)] = []
     var isNullable = false
     for (key, child) in node.members {
+      if let reason = IdleKeyword.reason(key, child, in: node) {
+        lose("`\(key)` of a schema: \(reason)", child)
+        continue
+      }
       switch key {
+      case "items" where child.value.isArray:
+        // The list of earlier drafts of JSON Schema, which is met in descriptions of 3.0.
+        result.append(("prefixItems", .array(try schemas(child.items, direction, depth: depth))))
       case _ where Self.single.contains(key):
         result.append((key, try schema(child, direction, depth: depth + 1)))
       case _ where Self.several.contains(key):
-        var items: [DraftTree] = []
-        for item in child.items { items.append(try schema(item, direction, depth: depth + 1)) }
+        let items = try schemas(child.items, direction, depth: depth)
         if !items.isEmpty { result.append((key, .array(items))) }
       case _ where Self.named.contains(key): result.append((key, try members(of: child, direction, depth: depth)))
       case "exclusiveMinimum", "exclusiveMaximum":
@@ -261,11 +278,13 @@ struct OpenAPISchemas {
           lose("the pattern \(pattern.shortened(to: 60)) cannot be matched in linear time", child)
         }
       case "format":
-        let isOwn = Self.ownFormats.contains(child.string ?? "")
-        result.append((isOwn ? "x-format" : key, child.value.tree))
+        let isKnown =
+          SchemaDialect.draft2020_12.formats.contains(child.string ?? "")
+          && IdleKeyword.isOf("string", node)
+        result.append((isKnown ? key : "x-format", child.value.tree))
       case "nullable": isNullable = child.value.bool == true
       case "example": result.append(("examples", .array([child.value.tree])))
-      case "examples": if child.value.isArray { result.append((key, child.value.tree)) }
+      case "examples": if child.value.isArray { result.append((key, .array(child.value.items.map(\.tree)))) }
       case "discriminator", "$defs", "definitions", "$comment", "xml", "externalDocs":
         if key == "xml" { lose("`xml` of a schema: bodies are judged as JSON", child) }
       case _ where Self.plain.contains(key): result.append((key, child.value.tree))
@@ -283,7 +302,7 @@ struct OpenAPISchemas {
   {
     var result: [(key: String, value: DraftTree)] = []
     for member in node.value.members {
-      let child = OpenAPINode(file: node.file, value: member.value, line: member.line)
+      let child = node.child(member)
       var schema = try schema(child, direction, depth: depth + 1)
       if case .object = schema { schema["source"] = source(child) }
       result.append((member.key, schema))
@@ -297,7 +316,7 @@ struct OpenAPISchemas {
   {
     let other = direction == .request ? "readOnly" : "writeOnly"
     var names: [String] = []
-    for name in child.value.items.compactMap(\.string) {
+    for name in child.value.items.compactMap(\.string) where !names.contains(name) {
       if let member = node["properties"]?[name] {
         let found = try files.resolved(member).node
         if member[other]?.value.bool == true || found[other]?.value.bool == true { continue }

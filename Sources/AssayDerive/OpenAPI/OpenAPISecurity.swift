@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayHTTP
 import AssayText
 
 /// The credentials a call has to send: schemes as the description has them, each value a secret variable.
@@ -68,7 +69,8 @@ struct OpenAPISecurity {
       return tree
     }
     switch (type, node["in"]?.string, node["name"]?.string, node["scheme"]?.string?.lowercased()) {
-    case ("apiKey", let place?, let field?, _) where ["header", "query", "cookie"].contains(place):
+    case ("apiKey", let place?, let field?, _)
+    where ["header", "query", "cookie"].contains(place) && (place == "query" || HTTPToken.isToken(field)):
       tree["in"] = .string(place)
       tree["name"] = .string(field)
       tree["credentials"] = .object([("value", variable("KEY"))])

@@ -1,0 +1,53 @@
+import AssayDocuments
+
+/// Keywords of a schema that no value can break.
+enum IdleKeyword {
+  /// The keywords that say something only of values of one type.
+  private static let typed: [(type: String, keywords: Set<String>)] = [
+    ("string", ["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]),
+    (
+      "array",
+      [
+        "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains",
+        "unevaluatedItems",
+      ]
+    ),
+    (
+      "object",
+      [
+        "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties",
+        "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties",
+      ]
+    ),
+    ("number", ["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"]),
+  ]
+  private static let remarks: Set<String> = [
+    "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs",
+  ]
+
+  /// Why a keyword says nothing of any value; `nil` if it says something.
+  static func reason(_ key: String, _ child: OpenAPINode, in node: OpenAPINode) -> String? {
+    switch key {
+    case "type": return child.string == nil && !child.value.isArray ? "it is not the name of a type" : nil
+    case "title", "description": return child.string == nil ? "it is not a text" : nil
+    case "anyOf":
+      let isOpen = child.items.contains { choice in
+        choice.value.bool == true || choice.value.isObject && choice.members.allSatisfy { remarks.contains($0.key) }
+      }
+      return isOpen ? "one of its schemas allows every value" : nil
+    default:
+      guard let own = typed.first(where: { $0.keywords.contains(key) })?.type, !isOf(own, node) else { return nil }
+      return "it says nothing of the type \(types(node).joined(separator: ", "))"
+    }
+  }
+
+  /// Returns true if a value of the schema may be of a type.
+  static func isOf(_ type: String, _ node: OpenAPINode) -> Bool {
+    let types = types(node)
+    return types.isEmpty || types.contains(type) || type == "number" && types.contains("integer")
+  }
+
+  private static func types(_ node: OpenAPINode) -> [String] {
+    (node["type"]?.items.compactMap(\.string) ?? []) + [node["type"]?.string].compactMap(\.self)
+  }
+}

@@ -1,0 +1,159 @@
+import AssayContract
+import AssayDocuments
+import AssayText
+
+/// A link of a response: the values that the answer passes on to another operation.
+struct OpenAPILink {
+  /// The `operationId` or `operationRef` of the other operation.
+  let target: String
+  /// The values of its parameters; `place` is the key of a step, where the link says it.
+  let parameters: [(place: String?, name: String, value: DocumentValue)]
+  /// Its whole body.
+  let body: DocumentValue?
+  let name: String
+  let node: OpenAPINode
+
+  /// A value that a link passes on to a request.
+  struct Given {
+    /// The name of the operation whose answer has the link.
+    var operation: String
+    /// The key of a step: `parameters`, `query`, `headers` or `body`.
+    var place: String
+    /// The name of a parameter; empty for the whole body.
+    var name: String
+    var value: Value
+  }
+
+  /// A passed value, in the words of a contract.
+  enum Value {
+    /// An expression that reads the exchange of the link.
+    case expression(String)
+    /// A template that reads it as a step.
+    case template(DraftTree)
+  }
+
+  private static let places = ["path": "parameters", "query": "query", "header": "headers"]
+
+  /// - Returns: `nil` if the node is not a link to an operation.
+  init?(_ name: String, _ node: OpenAPINode) {
+    let reference = node["operationRef"]?.string?.replacing("%7B", with: "{").replacing("%7D", with: "}")
+    guard let target = node["operationId"]?.string ?? reference else { return nil }
+    self.name = name
+    self.node = node
+    self.target = target
+    parameters = (node["parameters"]?.members ?? []).map { key, node in
+      let parts = key.split(separator: ".", maxSplits: 1).map { String($0) }
+      let place = parts.count == 2 ? Self.places[parts[0]] : nil
+      return (place, place == nil ? key : parts[1], node.value)
+    }
+    body = node["requestBody"]?.value
+  }
+
+  /// `value` as what a step is sent after the step called `step`; `nil` if it holds an expression that a contract
+  /// does not have.
+  static func value(_ value: DocumentValue, from step: String) -> Value? {
+    if let text = value.string, text.hasPrefix("$"), let own = expression(text, from: nil) { return .expression(own) }
+    return template(value, from: step).map { .template($0) }
+  }
+
+  private static func template(_ value: DocumentValue, from step: String) -> DraftTree? {
+    switch value.kind {
+    case .string(let text): return self.text(text, from: step)
+    case .array(let items):
+      var made: [DraftTree] = []
+      for item in items {
+        guard let next = template(item, from: step) else { return nil }
+        made.append(next)
+      }
+      return .array(made)
+    case .object(let members):
+      var made: [(key: String, value: DraftTree)] = []
+      for member in members {
+        guard let next = template(member.value, from: step) else { return nil }
+        made.append((member.key, next))
+      }
+      return .object(made)
+    default: return value.tree
+    }
+  }
+
+  /// A text with its runtime expressions as they read the step; all else in it is text.
+  private static func text(_ text: String, from step: String) -> DraftTree? {
+    if text.hasPrefix("$") { return expression(text, from: step).map { .string($0) } }
+    var (made, rest) = ("", text[...])
+    while let start = rest.firstRange(of: "{$"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      guard let own = expression(rest[rest.index(before: start.upperBound)..<end], from: step) else { return nil }
+      made += rest[..<start.lowerBound] + "{\(own)}"
+      rest = rest[rest.index(after: end)...]
+    }
+    return made.isEmpty ? OpenAPIExample.template(of: DocumentValue(.string(text), lines: 1...1)) : .string(made + rest)
+  }
+
+  /// A runtime expression about the exchange of the link, or about a step; `nil` if a contract does not have it.
+  private static func expression(_ text: some StringProtocol, from step: String?) -> String? {
+    guard ["$request.", "$response."].contains(where: { text.hasPrefix($0) }) else { return nil }
+    let own = step.map { "$steps.\($0).\(text.dropFirst())" } ?? String(text)
+    return (try? Expression(parsing: own, variables: [])) == nil ? nil : own
+  }
+}
+
+extension OpenAPIReader {
+  /// Passes on the values of links to the operations they name, and lists the links that lead to none.
+  mutating func settleLinks() {
+    for from in operations.indices {
+      for link in operations[from].links {
+        guard let target = operations.firstIndex(where: { link.names($0) }) else {
+          // Of workflows only the operations that they call are read.
+          if wanted == nil {
+            schemas.lose("the link \(link.name): no operation is called \(link.target)", link.node)
+          }
+          continue
+        }
+        pass(link, from: operations[from].name, to: target)
+      }
+      operations[from].links = []
+    }
+  }
+
+  private mutating func pass(_ link: OpenAPILink, from step: String, to target: Int) {
+    let request = operations[target].tree["request"]
+    for (said, name, value) in link.parameters {
+      let place = said ?? ["parameters", "query", "headers"].first { request?[$0]?[name] != nil }
+      guard let place, request?[place]?[name] != nil else {
+        let about = "\(operations[target].name) has no such parameter"
+        schemas.lose("the parameter \(name) of the link \(link.name): \(about)", link.node)
+        continue
+      }
+      pass(value, of: link, from: step, to: target, place, name)
+    }
+    guard let body = link.body else { return }
+    if request?["body"] == nil {
+      schemas.lose("`requestBody` of the link \(link.name): \(operations[target].name) has no body", link.node)
+    } else {
+      pass(body, of: link, from: step, to: target, "body", "")
+    }
+  }
+
+  private mutating func pass(
+    _ value: DocumentValue,
+    of link: OpenAPILink,
+    from step: String,
+    to target: Int,
+    _ place: String,
+    _ name: String
+  ) {
+    guard let own = OpenAPILink.value(value, from: step) else {
+      let about = name.isEmpty ? "`requestBody`" : "the parameter \(name)"
+      let shown = value.json.shortened(to: 60)
+      return schemas.lose("\(about) of the link \(link.name): a contract has no expression \(shown)", link.node)
+    }
+    operations[target].given.append(.init(operation: step, place: place, name: name, value: own))
+  }
+}
+
+extension OpenAPILink {
+  /// Returns true if the link leads to `operation`.
+  func names(_ operation: OpenAPIReader.Operation) -> Bool {
+    target == operation.pointer || !operation.id.isEmpty && target == operation.id
+  }
+}
