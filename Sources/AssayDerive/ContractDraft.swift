@@ -4,7 +4,7 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// A contract drafted from guides, and what became of each of their sections.
+/// A contract drafted from guides, with the use made of each of their sections.
 package struct ContractDraft: Sendable {
   /// The contract, as JSON.
   package let text: String
@@ -19,8 +19,8 @@ package struct ContractDraft: Sendable {
 
   /// Drafts a contract from guides; the same guides give the same draft.
   ///
-  /// - Parameter files: Each guide's file name and its bytes.
-  /// - Throws: `DraftError` where a guide cannot be read, or none tells of a call.
+  /// - Parameter files: The file name and bytes of each guide.
+  /// - Throws: `DraftError` if a guide cannot be read, or none describes a call.
   package init(guides files: [(name: String, bytes: [UInt8])]) throws(DraftError) {
     var guides: [Guide] = []
     var warnings: [String] = []
@@ -72,7 +72,7 @@ package struct ContractDraft: Sendable {
 }
 
 extension ContractDraft {
-  /// The lines a contract cites, by their documents.
+  /// Returns the lines that a contract cites, by document.
   private static func cited(_ contract: String) -> [String: Set<Int>] {
     guard let document = try? JSONDocument(parsing: contract) else { return [:] }
     return RememberedDocuments(document).citations.reduce(into: [:]) {
@@ -80,7 +80,7 @@ extension ContractDraft {
     }
   }
 
-  /// The contract with the digests of its documents and the lines it cites.
+  /// Returns the contract with the digest of each of its documents and the text of the lines it cites.
   private static func remembering(_ contract: String, _ documents: [(name: String, lines: [String])]) -> String {
     guard let document = try? JSONDocument(parsing: contract) else { return contract }
     let lines = Dictionary(documents.map { ($0.name, $0.lines) }) { first, _ in first }
@@ -90,11 +90,12 @@ extension ContractDraft {
   /// Drafts a contract from an OpenAPI description, or from workflows of Arazzo, in JSON or YAML.
   ///
   /// - Parameters:
-  ///   - name: The file, as it is named in messages.
-  ///   - base: The origin the file was fetched from, where servers without a host are.
+  /// - name: The name of the file in messages.
+  /// - base: The origin from which the file was fetched, used for servers without a host.
   ///   - isFetching: True if `read` takes URLs.
-  ///   - read: Gives the bytes of a file the description refers to, by its path seen from the folder of the first.
-  /// - Returns: `nil` where the document is no such description.
+  /// - read: Returns the bytes of a file that the description refers to, by its path relative to the folder of the
+  ///   first file.
+  /// - Returns: `nil` if the document is not such a description.
   package init?(
     description name: String,
     _ bytes: [UInt8],
@@ -136,7 +137,8 @@ extension ContractDraft {
     )
   }
 
-  /// The losses in the order of the files, those in the same words as one, with the first place and their number.
+  /// Returns the losses in the order of the files; losses with the same words are combined, with the first place and
+  /// their number.
   private static func grouped(_ losses: [(source: Source, pointer: String, words: String)]) -> [String] {
     let groups = Dictionary(grouping: losses, by: \.words).values.compactMap { group in
       group.min { ($0.source, $0.pointer) < ($1.source, $1.pointer) }.map { (first: $0, count: group.count) }
@@ -164,7 +166,7 @@ extension ContractDraft {
   /// Drafts a contract from the tools that a server of the Model Context Protocol lists.
   ///
   /// - Parameters:
-  ///   - name: The file, as it is named in messages.
+  /// - name: The name of the file in messages.
   ///   - base: The contract of the protocol.
   /// - Returns: `nil` where the document is not an answer to `tools/list`.
   package init?(tools name: String, _ bytes: [UInt8], base: [UInt8]) {
@@ -207,7 +209,7 @@ extension ContractDraft {
 extension ContractDraft {
   /// Drafts a contract from a recording, ours or a browser's: all that was seen, as a `should`.
   ///
-  /// - Parameter name: The file, as it is named in messages.
+  /// - Parameter name: The name of the file in messages.
   package init(recording name: String, _ bytes: [UInt8]) throws(DraftError) {
     let log: HARLog
     do throws(HARError) {
@@ -236,8 +238,8 @@ extension ContractDraft {
 /// The reasons why no draft can be made.
 package enum DraftError: Error, Hashable, Sendable {
   case unreadable(file: String, line: Int, column: Int, reason: String)
-  /// No guide tells of a call.
+  /// No guide describes a call.
   case noCall(files: [String])
-  /// The guides tell of more than `most` calls.
+  /// The guides describe more than `most` calls.
   case tooManyCalls(files: [String], most: Int)
 }

@@ -3,18 +3,18 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// Takes changes in; the same one met on several ways is kept once, with the operations it touches.
+/// A collection of changes. A change found on several paths is kept once, with the operations it affects.
 struct ChangeLog {
   let old: Contract
   let new: Contract
   let unchanged: UnchangedSchemas
-  /// The operation under comparison; empty outside of any.
+  /// The name of the operation that is being compared; empty while none is.
   var operation = ""
   private(set) var changes: [ContractChange] = []
-  /// The changes by what they are, with their subjects.
+  /// The changes found so far, with their index in the list of changes and the subjects they affect.
   private var known: [Key: (change: Int, subjects: Set<ContractChange.Subject>)] = [:]
   private var members = (old: MemberIndex(), new: MemberIndex())
-  /// The parts of either contract that comparisons have looked at.
+  /// The parts of the old and of the new contract that were already compared.
   var claims = (old: Claims(), new: Claims())
 
   private struct Key: Hashable {
@@ -49,34 +49,35 @@ struct ChangeLog {
     )
   }
 
-  /// Says that a comparison has looked at what `holder` says under `keys`: a difference there is classified.
+  /// Records that the values of `keys` at `holder`, in both contracts, were compared. Their differences are then
+  /// classified, and not reported again as unknown ones.
   mutating func claim(_ holder: Places, _ keys: String...) {
     claims.old.insert(keys, of: holder.old)
     claims.new.insert(keys, of: holder.new)
   }
 
-  /// Says that a comparison has looked at all that stands at `places`.
+  /// Records that everything at `places`, in both contracts, was compared.
   mutating func claimWhole(_ places: Places) {
     claims.old.insertWhole(places.old)
     claims.new.insertWhole(places.new)
   }
 
-  /// Says that two schemas are compared, apart from the schemas inside them that are compared on their own.
+  /// Records that two schemas are compared, except the schemas inside them, which are compared separately.
   mutating func claimSchemas(_ old: [SchemaPart], _ new: [SchemaPart]) {
     for part in old where part.view.isInOwnDocument { claims.old.insertSchema(part.pointer) }
     for part in new where part.view.isInOwnDocument { claims.new.insertSchema(part.pointer) }
   }
 
-  /// Says that schemas are reported or compared as a whole, with all they hold.
+  /// Records that the schemas, with all schemas inside them, are reported or compared as a whole.
   mutating func claimWhole(_ old: [SchemaPart], _ new: [SchemaPart]) {
     for part in old where part.view.isInOwnDocument { claims.old.insertWhole(part.pointer) }
     for part in new where part.view.isInOwnDocument { claims.new.insertWhole(part.pointer) }
   }
 
-  /// The places changes were noted at, in the old contract and in the new one.
+  /// The places of noted changes, in the old contract and in the new one.
   var places: (old: [JSONPointer], new: [JSONPointer]) { (known.keys.map(\.old), known.keys.map(\.new)) }
 
-  /// The places of `key` in what stands at `holder`; those of the holder where it has no such key.
+  /// Returns the places of `key` in the values at `holder`; those of `holder` if it has no such key.
   mutating func places(_ holder: Places, _ key: String) -> Places {
     func place(_ pointer: JSONPointer, _ contract: Contract, _ members: inout MemberIndex) -> JSONPointer {
       guard !key.isEmpty, members.value(at: pointer, in: contract.document.root)?[key] != nil else { return pointer }
@@ -85,7 +86,7 @@ struct ChangeLog {
     return Places(old: place(holder.old, old, &members.old), new: place(holder.new, new, &members.new))
   }
 
-  /// Compares two parts by the rows of the table that speak of them.
+  /// Compares a part of both contracts property by property, as the table `rows` lists them.
   mutating func compare<Part>(_ rows: [Compared<Part>], _ subject: String, _ old: Part, _ new: Part, _ holder: Places) {
     for row in rows {
       if !row.key.isEmpty { claim(holder, row.key) }
@@ -94,7 +95,7 @@ struct ChangeLog {
     }
   }
 
-  /// Compares entries with names: `both` of a name, then those that came.
+  /// Compares entries by name: calls `both` for entries of the same name, then handles removed and added ones.
   mutating func compareEntries<Entry>(
     _ old: [Entry],
     _ new: [Entry],
@@ -115,7 +116,7 @@ struct ChangeLog {
     for entry in new where !names.contains(ExactText(name(entry))) { come(&self, entry) }
   }
 
-  /// A level said otherwise, apart from one inherited from what stands around, where it is noted.
+  /// Compares levels. A changed level that is inherited is noted where it is written.
   mutating func compareLevels(
     _ side: PromiseSide,
     _ subject: String,
@@ -131,7 +132,8 @@ struct ChangeLog {
     note([party], subject, message, Places(old, new))
   }
 
-  /// A promise that holds or does not: `words` say what comes and goes.
+  /// Compares a promise that has no value, only a level: reports that it was added, removed, or has a different level.
+  /// `words` describe the promise.
   mutating func compareSwitches(
     _ words: String,
     _ subject: String,
@@ -152,7 +154,7 @@ struct ChangeLog {
     }
   }
 
-  /// Compares a limit: a shorter one asks more of the backend, a longer one of the patience of clients.
+  /// Compares a time limit: a shorter one demands more of the backend, a longer one more patience of clients.
   mutating func compareLimits(
     _ key: String,
     _ subject: String,
@@ -176,10 +178,10 @@ struct ChangeLog {
     }
   }
 
-  /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `meaning` and shown as their
-  /// `text`.
+  /// Compares lists of promises that all apply, such as rules, pointers and patterns; they are distinguished by their
+  /// `meaning` and shown by their `text`.
   ///
-  /// One that is gone and one that is new are the same one reworded where they have the same `key`.
+  /// A removed promise and an added one with the same `key` are one reworded promise.
   mutating func comparePromises<Listed>(
     _ what: String,
     _ subject: String,
@@ -226,7 +228,7 @@ struct ChangeLog {
     )
   }
 
-  /// Values that stay, or never fall, over several answers or events.
+  /// Compares the promises about values that are constant, or never fall, over several answers or events.
   mutating func compareValues(
     _ what: String,
     _ subject: String,
@@ -249,6 +251,6 @@ struct ChangeLog {
 }
 
 extension Promise {
-  /// Its position in the list it stands in.
+  /// The position in the enclosing list, as a pointer token.
   var position: String { pointer.tokens.last ?? "" }
 }

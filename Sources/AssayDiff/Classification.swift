@@ -2,9 +2,10 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// Both contracts as JSON, side by side: the differences that no comparison claimed.
+/// The comparison of both contracts as plain JSON. It finds the differences in parts that no comparison of promises
+/// covered.
 struct Classification {
-  /// A difference nothing was said about.
+  /// A difference between both contracts in parts that no comparison of promises covered.
   struct Difference {
     var places: Places
     var before: JSONValue?
@@ -13,14 +14,15 @@ struct Classification {
     var isUnused: Bool
   }
 
-  /// Two values that stand in one place, each where its contract has it.
+  /// Two values at corresponding places, with their places in both contracts.
   private struct Pair {
     var places: Places
     var before: JSONValue?
     var now: JSONValue?
-    /// True if the keys of the values are names.
+    /// True if the values are tables: objects whose keys are names and not keys of the format.
     var isTable = false
-    /// True if a comparison, or a reference followed, led here; false in definitions of which nothing was compared yet.
+    /// True if the values belong to a compared part or to a definition to which such a part refers. False in
+    /// definitions to which no reference was found yet.
     var isReached = true
 
     func member(_ name: String, isTable: Bool = false) -> Pair {
@@ -33,7 +35,7 @@ struct Classification {
       )
     }
 
-    /// The names of both, those of the first in front.
+    /// The member names of both values: those of the old value first, then those that only the new one has.
     var names: [String] {
       let known = before?.members.map(\.key) ?? []
       let exact = Set(known.map(ExactText.init))
@@ -43,9 +45,9 @@ struct Classification {
 
   private(set) var differences: [Difference] = []
   private let claims: (old: Claims, new: Claims)
-  /// The places in which something is claimed or noted.
+  /// The places that were compared or reported, and those that contain one.
   private let known: (old: Set<JSONPointer>, new: Set<JSONPointer>)
-  /// The definitions referred to by parts that are claimed as a whole, gone or new.
+  /// The definitions to which parts refer that were removed, added, or compared as a whole.
   private var followed: (old: Set<ExactText>, new: Set<ExactText>) = ([], [])
 
   init(_ old: JSONValue, _ new: JSONValue, _ log: ChangeLog) {
@@ -120,7 +122,7 @@ struct Classification {
 
   private static let containers: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "properties", "$defs"]
 
-  /// The keys whose objects are keyed by names.
+  /// The keys of the format whose values are tables: objects whose keys are names.
   private static let tables: Set<String> = [
     "servers", "variables", "securitySchemes", "groups", "operations", "scenarios", "parameters", "query", "headers",
     "multipart", "responses", "alternatives", "states", "events", "outputs", "properties", "$defs",
@@ -128,7 +130,7 @@ struct Classification {
 }
 
 extension Classification {
-  /// The items of two lists, those that are alike or have one name side by side, and the others in their order.
+  /// Returns the items of two lists in pairs: equal items and those of the same name together, the others in order.
   private static func aligned(_ pair: Pair) -> [Pair] {
     let (olds, news) = (Array(pair.before?.items.map(\.self) ?? []), Array(pair.now?.items.map(\.self) ?? []))
     var partners: [Int: Int] = [:]
@@ -161,7 +163,8 @@ extension Classification {
     return olds.indices.map { item($0, partners[$0]) } + left.map { item(nil, $0) }
   }
 
-  /// Takes the definitions a reported difference refers to as reported with it.
+  /// Treats the definitions to which a reported difference refers as part of that difference, so that they are not
+  /// reported again.
   private mutating func follow(_ pair: Pair) {
     if let before = pair.before { followed.old.formUnion(DefinitionReferences(in: before).names) }
     if let now = pair.now { followed.new.formUnion(DefinitionReferences(in: now).names) }
@@ -171,7 +174,7 @@ extension Classification {
     followed.old.contains(ExactText(name)) || followed.new.contains(ExactText(name))
   }
 
-  /// Adds the definitions that those of `names` refer to.
+  /// Adds to `names` all definitions to which the named definitions refer, directly or indirectly.
   private static func close(_ names: inout Set<ExactText>, in definitions: JSONValue?) {
     var pending = Array(names)
     while let next = pending.popLast() {
@@ -182,7 +185,8 @@ extension Classification {
 }
 
 extension ChangeLog {
-  /// Notes each difference that no comparison claimed, once for the definition where nothing refers to it.
+  /// Reports each difference in parts that no comparison covered. Differences in a definition to which nothing refers
+  /// are reported once.
   mutating func noteUnclassified() {
     var unused: Set<JSONPointer> = []
     for difference in Classification(old.document.root, new.document.root, self).differences {
@@ -217,7 +221,7 @@ extension ChangeLog {
 }
 
 extension JSONPointer {
-  /// The innermost definition it leads into.
+  /// The innermost schema definition under `$defs` that contains the place; the place itself if absent.
   fileprivate var definition: JSONPointer {
     guard let table = tokens.lastIndex(of: "$defs"), tokens.count > table + 1 else { return self }
     return JSONPointer(tokens: Array(tokens[...(table + 1)]))

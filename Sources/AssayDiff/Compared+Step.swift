@@ -3,8 +3,8 @@ import AssayJSON
 import AssayText
 
 extension Compared where Part == Step {
-  /// The compared parts of a scenario's step: no one is promised that it is sent, but a run may find out something
-  /// else.
+  /// The compared parts of a scenario's step. That a step is sent is promised to no one, but a change may give a run
+  /// different results.
   static var step: [Compared] {
     func tried(
       _ key: String,
@@ -41,7 +41,7 @@ extension Compared where Part == Step {
 }
 
 extension Step {
-  /// Returns the outputs kept of its answers, by name, each expression as `text` gives it; `nil` without any.
+  /// Returns the outputs of the step by name, each expression in the form that `text` returns; `nil` if absent.
   fileprivate func outputs(_ text: (Expression) -> String) -> String? {
     let outputs = expects.outputs.map { "\($0.name): \(text($0.expression))\($0.isSecret ? " (secret)" : "")" }.sorted()
     return outputs.isEmpty ? nil : outputs.joined(separator: ", ")

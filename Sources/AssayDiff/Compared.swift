@@ -3,13 +3,13 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// The parties a change breaks.
+/// The parties that a change breaks.
 typealias Parties = Set<ContractChange.Party>
 
-/// One thing a part of a contract may say: a row of the table of what is compared, how it is worded, and which party a
-/// change breaks.
+/// A row of the table of comparisons: one property of a part of a contract, with the wording of changes and the parties
+/// they break.
 struct Compared<Part>: Sendable {
-  /// The words for a change, from what is said now and what was said before.
+  /// The parties that a change breaks, and the function that makes the words for it from the new and the old text.
   struct Told: Sendable {
     let breaks: Parties
     let words: @Sendable (_ now: String, _ was: String) -> String
@@ -20,14 +20,14 @@ struct Compared<Part>: Sendable {
     }
   }
 
-  /// The key it stands under, where it has one.
+  /// The key under which the contract writes the property.
   let key: String
-  /// Returns the content of the part, as people read it; `nil` without one.
+  /// Returns the property of the part, for people; `nil` if absent.
   let text: @Sendable (Part) -> String?
-  /// Returns the content of the part, as text that is equal where the meaning is the same.
+  /// Returns the property of the part, as text that is equal for equal meanings.
   let meaning: @Sendable (Part) -> String?
   let changed: Told
-  /// `nil` where the change is worded as one from or to nothing, in the words of `changed`.
+  /// The message for an added property; `nil` if the message for a changed one is used, with an empty old text.
   let come: Told?
   let gone: Told?
 
@@ -47,7 +47,7 @@ struct Compared<Part>: Sendable {
     self.gone = gone
   }
 
-  /// The words for the change from `old` to `new`; `nil` without one.
+  /// Returns the words for the change from `old` to `new`, and the parties it breaks; `nil` if both are equal.
   func told(_ old: Part, _ new: Part) -> (breaks: Parties, message: String)? {
     guard meaning(old) != meaning(new) else { return nil }
     let (was, now) = (text(old), text(new))
@@ -58,7 +58,7 @@ struct Compared<Part>: Sendable {
 }
 
 extension Compared where Part == ServerDefinition {
-  /// The URL of a server in a contract is a default for runs, not a promise.
+  /// The comparison of a server. Its URL is a default for runs, not a promise.
   static var server: [Compared] {
     [.init("url", { $0.url }, changed: .init([]) { "the URL is \($0) now, was \($1)" })]
   }
@@ -91,7 +91,8 @@ extension Compared where Part == Operation {
     ]
   }
 
-  /// Who calls it besides scenarios.
+  /// The comparison of an operation's `client` and `probe`: whether documented clients call it, and whether it is
+  /// probed.
   static var callers: [Compared] {
     [
       .init(
@@ -127,7 +128,7 @@ extension Compared where Part == Operation {
 }
 
 extension Compared where Part == RequestTemplate {
-  /// The comparison of a body's content coding: the backend has to undo a new coding, and clients have to do without a
+  /// The comparison of a body's content coding: the backend must support a new coding, and clients can no longer use a
   /// removed one.
   static var coding: [Compared] {
     [
@@ -225,7 +226,7 @@ extension Compared where Part == PollPromise {
     ]
   }
 
-  /// The comparison of the interval between clients' requests, which is their own choice: no one relies on it.
+  /// The comparison of the interval between clients' requests, which is their own choice, so that no one relies on it.
   static var every: [Compared] {
     [
       .init(
@@ -291,7 +292,7 @@ extension Tolerance {
 }
 
 extension [ClientMessage] {
-  /// The messages in their order, each with the event it follows.
+  /// The messages in order, each with the event it follows, as text.
   var written: String {
     map { message in
       message.data.canonicalText + (message.operation.map { " by \($0)" } ?? "")

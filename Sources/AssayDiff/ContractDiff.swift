@@ -2,10 +2,10 @@ package import AssayContract
 package import AssayFindings
 import AssayJSON
 
-/// Two contracts of one service, and all that is promised differently in the newer one.
+/// The comparison of two contracts of one service: all promises that differ in the newer one.
 ///
-/// The comparison covers promises, not the way they are written: the models of the contracts, schemas with `$ref` and
-/// `allOf` resolved, orders by the sequences they allow.
+/// It compares promises, not their notation: the models of the contracts, schemas with `$ref` and `allOf` resolved,
+/// orders by the sequences they allow.
 package struct ContractDiff {
   /// The changes, operation by operation, in the order of the contracts.
   package let changes: [ContractChange]
@@ -51,7 +51,7 @@ package struct ContractDiff {
   }
 }
 
-/// The places of one thing in both contracts; of what is missing in one of them, the place around it.
+/// The places of one part in both contracts; if it is missing in one of them, the enclosing place.
 struct Places {
   var old: JSONPointer
   var new: JSONPointer
@@ -65,12 +65,12 @@ struct Places {
     self.init(old: old.pointer, new: new.pointer)
   }
 
-  /// The places of `key` in what stands at these.
+  /// Returns the places of `key` in the values at these places.
   func inside(_ key: String) -> Places { Places(old: old.appending(key), new: new.appending(key)) }
 
-  /// The place of what is gone.
+  /// Returns the places for a removed promise: its own in the old contract, and this one in the new contract.
   func from(_ promise: Promise) -> Places { Places(old: promise.pointer, new: new) }
-  /// The place of what is new.
+  /// Returns the places for an added promise: this one in the old contract, and its own in the new contract.
   func to(_ promise: Promise) -> Places { Places(old: old, new: promise.pointer) }
 }
 
@@ -79,8 +79,8 @@ enum PromiseSide {
   case request
   case answer
 
-  /// The party that breaks if less is allowed.
+  /// The party (clients or backend) that breaks if the new contract allows less.
   var narrowed: ContractChange.Party { self == .answer ? .backend : .clients }
-  /// The party that breaks if more is allowed.
+  /// The party (clients or backend) that breaks if the new contract allows more.
   var widened: ContractChange.Party { self == .answer ? .clients : .backend }
 }

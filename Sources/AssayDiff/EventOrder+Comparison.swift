@@ -2,17 +2,17 @@ package import AssayContract
 import AssayJSON
 
 extension EventOrder {
-  /// The treatment of sequences that hold events only one of two orders knows.
+  /// The treatment of sequences with events that only one of two orders contains.
   package enum Omission {
-    /// Sequences that hold such an event do not count.
+    /// Sequences that contain such an event are not compared.
     case forbidden
-    /// Sequences count without it.
+    /// Such events are removed from sequences before these are compared.
     case overlooked
   }
 
   private static let mostPairs = 10_000
 
-  /// Returns true if every sequence `other` allows is also allowed here, apart from the events called `names`.
+  /// Returns true if every sequence that `other` allows is also allowed here, except for the events named `names`.
   ///
   /// Returns `false` for orders too large to compare.
   package func allowsAll(
@@ -46,7 +46,7 @@ extension EventOrder {
     return true
   }
 
-  /// `states`, and those that events called `names` lead to from there.
+  /// Returns `states`, and those that events named `names` lead to from there.
   private func reached(from states: Set<State>, overlooking names: Set<String>) -> Set<State> {
     guard !names.isEmpty else { return states }
     var found = states

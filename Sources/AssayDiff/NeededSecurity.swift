@@ -1,9 +1,9 @@
 import AssayContract
 import AssayFindings
 
-/// The credentials that authorise a call of an operation, as far as clients have to know.
+/// The credentials that authorise a call of an operation, as far as clients must know them.
 struct NeededSecurity {
-  /// The alternatives; `nil` where anybody may call.
+  /// The alternatives in words; `nil` if no credentials are needed.
   let text: String?
 
   init(_ operation: Operation, in contract: Contract) {

@@ -60,7 +60,8 @@ extension ChangeLog {
     }
   }
 
-  /// The one success in place of another: `2XX` where `200` was.
+  /// Returns the only successful response in `new`, to be compared with `response`, if that is the only one in `old`:
+  /// `2XX` in place of `200`. Otherwise returns `nil`.
   private func substitute(
     for response: ResponsePromise,
     _ old: [ResponsePromise],
@@ -148,7 +149,7 @@ extension ChangeLog {
     )
   }
 
-  /// Compares what is promised of a body, of an event's data, of a header, or asked of what is sent.
+  /// Compares the schemas of a body, of an event's data, of a header, or of a sent value.
   mutating func compareSchemas(
     _ side: PromiseSide,
     _ old: SchemaPromise?,

@@ -3,11 +3,11 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 
-/// A parameter, header, part or body of a request, as far as what is sent depends on it.
+/// A parameter, header, part or body of a request, as far as it determines what is sent.
 struct SentPart {
   var name: String
   var isRequired: Bool
-  /// The value of a header in one word.
+  /// The fixed value of a header field, if it has one.
   var fixed: String?
   var content: String?
   var allowsReserved = false
@@ -45,7 +45,7 @@ struct SentPart {
   }
 }
 
-/// Comparisons of the content that has to be sent: every new demand on clients breaks existing ones.
+/// Comparisons of the content that must be sent: every new demand on clients breaks existing ones.
 extension ChangeLog {
   mutating func compareRequests(
     _ old: RequestTemplate,

@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// Comparisons of the promises of scenarios: rules over several calls, the answers to broken calls, and the scenarios
+/// Comparisons of the promises of scenarios: rules over several calls, the answers to invalid calls, and the scenarios
 /// themselves.
 extension ChangeLog {
   mutating func compareScenarios(_ around: Places) {
@@ -44,7 +44,7 @@ extension ChangeLog {
     }
   }
 
-  /// The names of groups among steps, whose steps are compared as those of the scenario.
+  /// Marks references to groups of steps as compared. The steps of a group are compared as steps of the scenario.
   private mutating func claimGroups(_ around: Places) {
     let places = around.inside("steps")
     for position in 0..<(old.document.root[places.old]?.count ?? 0) {
@@ -59,7 +59,8 @@ extension ChangeLog {
     Dictionary(steps.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// The rows a scenario runs with. What rules read of them is part of the promise, so that either party may break.
+  /// Compares the rows of a scenario. The values that rules read from them are part of the promise, so that either
+  /// party may break.
   private mutating func compareRows(_ old: [ExampleRow], _ new: [ExampleRow], _ subject: String, _ places: Places) {
     compareEntries(
       old,
@@ -75,7 +76,7 @@ extension ChangeLog {
     )
   }
 
-  /// Steps that stand in another order.
+  /// Compares the order of steps.
   private mutating func compareSequences(_ old: [Step], _ new: [Step], _ subject: String, _ places: Places) {
     let (olds, news) = (old.map(\.id), new.map(\.id))
     let before = olds.filter(Set(news).contains)
@@ -85,7 +86,7 @@ extension ChangeLog {
     note([], subject, message, places)
   }
 
-  /// Steps that are made at the same time, and were not, or the other way around.
+  /// Compares which steps run in parallel.
   private mutating func compareParallels(_ old: [Step], _ new: [Step], _ subject: String, _ places: Places) {
     func together(_ steps: [Step], _ others: [Step]) -> [[String]] {
       let ids = Set(others.map(\.id))
@@ -104,6 +105,6 @@ extension ChangeLog {
 }
 
 extension Contract {
-  /// The scenario as the contract has it.
+  /// Returns the JSON value of the scenario in the contract.
   fileprivate func value(of scenario: Scenario) -> JSONValue? { document.root[scenario.promise.pointer] }
 }

@@ -3,17 +3,17 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// Compares what two schemas allow, place by place.
+/// The comparison of the values that two schemas allow, place by place.
 ///
-/// A schema that allows less is narrower: of an answer, that breaks the backend that keeps the old one; of a request, the
-/// clients that do. One that allows more breaks the other party.
+/// A schema that allows less is narrower. In an answer, that breaks backends that keep the old one; in a request,
+/// clients that do. A schema that allows more breaks the other party.
 struct SchemaDiff {
   let side: PromiseSide
   let subject: String
-  /// The pairs of schemas under way or done, so that those that hold themselves come to an end.
+  /// The pairs of schemas already compared or in progress, so that the comparison of recursive schemas ends.
   private var seen: Set<[[JSONPointer]]> = []
-  /// The pairs that are compared next, the first of them last: on a list of their own, because schemas may be nested by
-  /// references as deep as a contract is long.
+  /// The stack of pairs to compare, the next one last. It replaces recursion, because references may nest schemas as
+  /// deep as a contract is long.
   private var pending: [Pair] = []
 
   private struct Pair {
@@ -27,7 +27,7 @@ struct SchemaDiff {
     self.subject = subject
   }
 
-  /// Compares `old` with `new` and all that is inside, the outer before the inner.
+  /// Compares `old` with `new` and all schemas inside them, outer ones first.
   mutating func compare(_ old: SchemaPart, _ new: SchemaPart, _ log: inout ChangeLog) {
     pending = [Pair(old: [old], new: [new], pointer: JSONPointer())]
     while let pair = pending.popLast() {
@@ -37,7 +37,7 @@ struct SchemaDiff {
     }
   }
 
-  /// Puts off what is inside.
+  /// Adds a pair of inner schemas to the pending comparisons.
   private mutating func descend(_ old: [SchemaPart], _ new: [SchemaPart], at pointer: JSONPointer) {
     pending.append(Pair(old: old, new: new, pointer: pointer))
   }
@@ -158,7 +158,7 @@ struct SchemaDiff {
     }
   }
 
-  /// Compares what the items and members are like that nothing else describes.
+  /// Compares the schemas of items and members that no other keyword describes.
   private mutating func compareFurther(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
@@ -209,7 +209,8 @@ struct SchemaDiff {
     }
   }
 
-  /// Alternatives: each more widens, each less narrows; one that changed is compared with the one in its place.
+  /// Compares alternatives: an added one widens, a removed one narrows; a changed one is compared with that at the same
+  /// position.
   private mutating func compareBranches(
     _ old: SchemaFacts,
     _ new: SchemaFacts,

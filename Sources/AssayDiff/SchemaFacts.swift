@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// All that a schema says about one value, with `$ref` and `allOf` resolved.
+/// All statements of a schema about one value, with `$ref` and `allOf` resolved.
 struct SchemaFacts {
   let parts: [SchemaPart]
   /// True if one of the schemas is `false`, which allows no value.
@@ -21,25 +21,25 @@ struct SchemaFacts {
     self.allowsNothing = allowsNothing
   }
 
-  /// Returns the facts with `level` or a level above it.
+  /// Returns the facts from schemas whose level is at least `level`.
   func said(at level: Level) -> SchemaFacts {
     SchemaFacts(parts: parts.filter { $0.level >= level }, allowsNothing: allowsNothing)
   }
 
-  /// The keywords that promise something, apart from those that only bring schemas together.
+  /// The keywords that make promises, except those that only combine schemas.
   var keywords: Set<String> {
     Set(parts.flatMap { $0.view.keywords.filter(\.promises).map(\.name) }).subtracting(["allOf", "level"])
   }
 
-  /// The schemas that say `keyword`.
+  /// Returns the schemas for the value that contain `keyword`.
   func parts(saying keyword: String) -> [SchemaPart] { parts.filter { $0.view.keyword(keyword) != nil } }
 
-  /// The types all parts allow; all of them where none says any.
+  /// The types that all parts allow; all types if none specifies any.
   var types: JSONTypes {
     parts.reduce(into: .all) { $0.formIntersection($1.view.types ?? .all) }
   }
 
-  /// The values all lists hold, with the first place that lists some; `nil` where no part does.
+  /// The values in all lists, with the place of the first list; `nil` if no part lists values.
   var list: (values: [JSONValue], place: JSONPointer)? {
     let lists = parts.flatMap { part in
       [
@@ -53,7 +53,7 @@ struct SchemaFacts {
     return (values, first.1)
   }
 
-  /// The tightest of the bounds `keyword` sets, with the place that sets it.
+  /// Returns the strictest bound that `keyword` sets, with its place.
   func bound(_ keyword: String, isMinimum: Bool) -> (number: JSONNumber, place: JSONPointer)? {
     let bounds = parts.compactMap { part in
       part.view.keyword(keyword).flatMap { said in said.value.number.map { (number: $0, place: said.pointer) } }
@@ -64,7 +64,7 @@ struct SchemaFacts {
     }
   }
 
-  /// The members that have to be there, with the parts that say so.
+  /// The names of the required members, each with the schema that requires it.
   var required: [String: SchemaPart] {
     parts.reduce(into: [:]) { required, part in
       for name in part.view["required"]?.items.compactMap(\.string) ?? [] {
@@ -74,13 +74,14 @@ struct SchemaFacts {
     }
   }
 
-  /// True if members that are not described have to satisfy a schema.
+  /// True if additional members, those that the schema does not name, must match a schema.
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
-  /// The schemas under `keyword` for what no other keyword speaks of, apart from those that allow anything.
+  /// Returns the schemas under `keyword`, such as `additionalProperties`, for values that no other keyword describes.
+  /// Schemas that allow anything are left out.
   func further(_ keyword: String) -> [SchemaPart] { held(keyword).filter { !$0.allowsAnything } }
 
-  /// Those that allow anything, and say something of it.
+  /// Returns the schemas of `keyword` that allow anything but have annotations.
   func annotated(_ keyword: String) -> [SchemaPart] {
     held(keyword).filter { $0.allowsAnything && $0.view.boolean == nil }
   }
@@ -93,7 +94,7 @@ struct SchemaFacts {
     }
   }
 
-  /// The items described by their position, in order.
+  /// The schemas under `prefixItems`, one for each item position, in order.
   var positions: [SchemaPart] {
     parts.flatMap { part in
       part.view.children.filter { child in
@@ -102,7 +103,7 @@ struct SchemaFacts {
     }
   }
 
-  /// The members described, in order, each by all that describe it.
+  /// The described members, in order, each with all schemas that describe it.
   var properties: [(name: String, schemas: [SchemaPart])] {
     var order: [String] = []
     var schemas: [ExactText: [SchemaPart]] = [:]
@@ -116,11 +117,11 @@ struct SchemaFacts {
     return order.map { ($0, schemas[$0] ?? []) }
   }
 
-  /// Returns the place where members are described; `otherwise` without one.
+  /// Returns the first schema with `properties`, where a change of members is reported; `otherwise` if absent.
   func memberPlace(_ otherwise: SchemaPart) -> SchemaPart { parts(saying: "properties").first ?? otherwise }
 
-  /// Returns the values of `keyword`, each with its references followed and as it is written, except those that require
-  /// nothing.
+  /// Returns the values of `keyword` in all schemas for the value, as written and with references resolved. Values that
+  /// require nothing are left out.
   func statements(_ keyword: String) -> [Statement] {
     parts.compactMap { part in
       guard let said = part.view.keyword(keyword) else { return nil }
@@ -144,14 +145,14 @@ struct SchemaFacts {
     }
   }
 
-  /// One keyword in one place.
+  /// The value of a keyword in one of the schemas, as comparable text.
   struct Statement {
     var resolved: String
     var text: String
     var place: JSONPointer
-    /// True if the keyword informs, and requires nothing.
+    /// True if the keyword is an annotation, which requires nothing.
     var isAnnotation: Bool
-    /// The schemas its references lead to, which are part of what it says.
+    /// The places of the schemas to which the value refers; their content is part of the statement.
     var followed: [JSONPointer]
   }
 }

@@ -3,13 +3,13 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// A schema as it is written, with the level it weighs at where it stands.
+/// A schema as written, with the level that applies at its place.
 struct SchemaPart {
   let view: SchemaView
   let level: Level
   private let root: ContractNode
 
-  /// The schema of `promise`; `nil` where the contract's schemas cannot be read.
+  /// Makes the schema of `promise`; returns `nil` if the contract's schemas cannot be read.
   init?(_ promise: SchemaPromise, of contract: Contract) {
     guard let view = contract.schemas.view(at: promise.promise.pointer) else { return nil }
     self.init(view, promise.promise.level, ContractNode(root: contract.document.root))
@@ -26,12 +26,12 @@ struct SchemaPart {
   /// The level written at this place, not an inherited one.
   var ownLevel: Level? { view.ownLevel.flatMap(Level.init(rawValue:)) }
 
-  /// A schema written inside this one.
+  /// Returns the part for `schema`, which is written inside this schema and inherits its level.
   func inner(_ schema: SchemaView) -> SchemaPart {
     SchemaPart(schema, schema.ownLevel.flatMap(Level.init(rawValue:)) ?? level, root)
   }
 
-  /// A schema this one refers to, which weighs what is said where it stands.
+  /// Returns a schema that this one refers to; its level is that of its own place.
   private func referred(_ schema: SchemaView) -> SchemaPart {
     let own = schema.ownLevel.flatMap(Level.init(rawValue:))
     let isShared = schema.pointer.tokens.count == 2 && schema.pointer.tokens[0] == "$defs"
@@ -39,15 +39,15 @@ struct SchemaPart {
     return SchemaPart(schema, own ?? around ?? .must, root)
   }
 
-  /// The schemas the keyword `name` holds.
+  /// Returns the schemas that are the value of the keyword `name`, or are inside that value.
   func children(of name: String) -> [SchemaPart] { view.children(of: name).map { inner($0.schema) } }
 
-  /// The schemas that hold for the same value whatever it is, as written: those referred to, and those of `allOf`.
+  /// The schemas that always apply to the same value: the targets of references, and those of `allOf`.
   var conjuncts: [SchemaPart] {
     view.targets.map(referred) + view.children.filter { $0.role == .conjunct }.map { inner($0.schema) }
   }
 
-  /// This schema and all that hold for the same value whatever it is, each once.
+  /// This schema and all that always apply to the same value, each once.
   var sameValue: [SchemaPart] {
     var found: [SchemaPart] = []
     var seen: Set<JSONPointer> = []
@@ -60,7 +60,7 @@ struct SchemaPart {
     return found
   }
 
-  /// True if every value matches the schema: `true`, or one that only describes.
+  /// True if every value matches the schema: `true`, or a schema with annotations only.
   var allowsAnything: Bool {
     view.boolean == true || view.boolean == nil && view.keywords.allSatisfy { !view.constrains(by: $0) }
   }
@@ -76,19 +76,19 @@ extension SchemaView.Keyword {
   private static let descriptions: Set<String> = ["title", "description", "examples", "example", "source", "message"]
 }
 
-/// The text of a schema with what its references lead to, the same for two schemas that say the same the same way.
+/// The text of a schema including the targets of its references; it is equal for schemas with equal content.
 ///
-/// For keywords that are only asked whether they changed: a reference written as before may lead to what is not. Each
-/// target is written once, so that schemas that hold themselves come to an end and texts stay as long as the contract.
+/// It is for keywords that are only checked for changes: an unchanged reference may have a changed target. Each target
+/// is written once, so that recursive schemas end and texts are no longer than the contract.
 struct ResolvedSchemaText {
-  /// The targets written, and when.
+  /// The places of the reference targets that were already written, each with its number in the text.
   private var visited: [JSONPointer: Int] = [:]
   /// The places of the targets in the schemas' own document.
   private(set) var followed: [JSONPointer] = []
   private var depth = 0
   private static let deepest = 128
 
-  /// The text of what `keyword` of `schema` says.
+  /// Returns the text of the value of `keyword` in `schema`.
   mutating func text(of keyword: SchemaView.Keyword, in schema: SchemaView) -> String {
     if keyword.kind == .reference { return reference(keyword, in: schema) }
     let children = schema.children(of: keyword.name)

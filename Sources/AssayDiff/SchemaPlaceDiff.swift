@@ -3,13 +3,13 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// Compares the keywords that two schemas say of one value, leaving those of other values to others.
+/// The comparison of two schemas' keywords about one value, without the schemas of values inside it.
 struct SchemaPlaceDiff {
   let side: PromiseSide
   let subject: String
   let old: SchemaFacts
   let new: SchemaFacts
-  /// The schemas as a whole, for what stands in one of them only.
+  /// The old and the new schema, whose places are reported for a keyword that only one of them has.
   let around: (SchemaPart, SchemaPart)
 
   private var whole: Places { Places(old: around.0.pointer, new: around.1.pointer) }
@@ -30,7 +30,7 @@ struct SchemaPlaceDiff {
     while let facts = pending.popFirst() { compare(facts.old, facts.new, &told, &log) }
   }
 
-  /// Compares keyword by keyword, apart from those noted already.
+  /// Compares the schemas keyword by keyword. Skips keywords in `told`, and adds those in which a difference was found.
   private func compare(_ old: SchemaFacts, _ new: SchemaFacts, _ told: inout Set<String>, _ log: inout ChangeLog) {
     func compare(_ keyword: String, _ isDifferent: (inout ChangeLog) -> Bool) {
       if !told.contains(keyword), isDifferent(&log) { told.insert(keyword) }
@@ -47,12 +47,12 @@ struct SchemaPlaceDiff {
 
   private static let minima = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]
   private static let maxima = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]
-  /// Keywords whose meaning is compared; any other is only asked whether it is the same.
+  /// The keywords whose meaning is compared; all others are only checked for equality.
   private static let structural: Set<String> = [
     "type", "const", "enum", "properties", "required", "items", "prefixItems", "additionalProperties", "anyOf", "oneOf",
   ]
 
-  /// Levels said of the value itself, and of the parts that say the same keyword.
+  /// Compares the levels of the value itself, and of each part that has the same keyword.
   private func compareLevels(_ log: inout ChangeLog) -> Bool {
     var isTold = compareLevels(around.0, around.1, &log)
     var seen: Set<[JSONPointer]> = [[around.0.pointer, around.1.pointer]]
@@ -65,7 +65,7 @@ struct SchemaPlaceDiff {
     return isTold
   }
 
-  /// A level said otherwise right here; one that is inherited is noted where it is said.
+  /// Compares the levels written at this place; inherited ones are noted where they are written.
   private func compareLevels(_ old: SchemaPart, _ new: SchemaPart, _ log: inout ChangeLog) -> Bool {
     guard old.level != new.level, old.ownLevel != nil || new.ownLevel != nil else { return false }
     let message = "the level is \(new.level.rawValue) now, was \(old.level.rawValue)"
@@ -172,7 +172,8 @@ struct SchemaPlaceDiff {
     return true
   }
 
-  /// Two of one keyword that differ may allow more, less or something else: who knows is who wrote them.
+  /// Notes a keyword with different values that cannot be compared: the new one may allow more, less or different
+  /// values.
   private func compareOpaque(_ keyword: String, _ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool
   {
     let (before, now) = (old.statements(keyword), new.statements(keyword))
@@ -181,7 +182,7 @@ struct SchemaPlaceDiff {
     let (known, left) = (Set(before.map(\.resolved)), Set(now.map(\.resolved)))
     let gone = before.filter { !left.contains($0.resolved) }
     let come = now.filter { !known.contains($0.resolved) }
-    /// Returns the parties that break if `gone` is said no longer, and `come` now.
+    /// Returns the parties that break if the keyword's value `gone` is removed and `come` is added.
     func parties(_ gone: SchemaFacts.Statement?, _ come: SchemaFacts.Statement?) -> Parties {
       var breaks: Parties = []
       if gone?.isAnnotation == false { breaks.insert(side.widened) }

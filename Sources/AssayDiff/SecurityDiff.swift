@@ -4,7 +4,7 @@ import AssayJSON
 
 /// Comparisons of the security schemes that authorise callers, and of the default for operations without `security`.
 extension ChangeLog {
-  /// Compares schemes; what an operation needs is reported with the operation.
+  /// Compares schemes; the credentials that an operation needs are reported with the operation.
   mutating func compareSecuritySchemes(_ around: Places) {
     operation = ""
     for scheme in old.securitySchemes { claimScheme(&claims.old, scheme) }
@@ -46,7 +46,7 @@ extension ChangeLog {
     claims.insert(["tokenUrl"], of: place.appending("flows").appending("clientCredentials"))
   }
 
-  /// Reports the default `security` where no operation uses it; otherwise each operation reports it.
+  /// Reports a changed default `security` if no operation uses it; otherwise each operation reports it.
   mutating func compareUsualSecurity(_ around: Places) {
     operation = ""
     claim(around, "security")
@@ -58,7 +58,7 @@ extension ChangeLog {
   }
 }
 
-/// The users of a security scheme.
+/// The parts of a contract that use a security scheme.
 private enum SchemeUse: Int, Comparable {
   case none, bySteps, byOperations
 

@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// Comparisons of the promises of a job that is polled.
+/// Comparisons of the promises about a polled job.
 extension ChangeLog {
   mutating func compare(_ old: PollPromise, _ new: PollPromise, in outer: (Promise, Promise)) {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
@@ -52,7 +52,7 @@ extension ChangeLog {
     )
   }
 
-  /// A job may be seen first in any state where none is named.
+  /// Compares the initial states; if none is listed, a job may first be in any state.
   private mutating func compareInitial(_ old: [String], _ new: [String], _ places: Places) {
     guard old.isEmpty == new.isEmpty else {
       let message =
@@ -64,8 +64,8 @@ extension ChangeLog {
     compareNames("job may be seen first as", "poll", old, new, places)
   }
 
-  /// Compares a list of states that may come: each more is one clients do not expect, each less one the backend has to
-  /// do without.
+  /// Compares a list of possible states: clients do not expect an added one, and the backend can no longer use a
+  /// removed one.
   private mutating func compareNames(
     _ words: String,
     _ subject: String,
@@ -129,7 +129,8 @@ extension ChangeLog {
     }
   }
 
-  /// Compares event by event; an event that comes or goes breaks `further` parties by what it does to the order.
+  /// Compares the events one by one. An added or removed event also breaks the `further` parties, those that the
+  /// changed order breaks.
   private mutating func compareEvents(
     _ old: [EventPromise],
     _ new: [EventPromise],
@@ -183,10 +184,11 @@ extension ChangeLog {
   }
 }
 
-/// A change of the allowed sequences of events: some are newly allowed, or no longer.
+/// A change of the allowed sequences of events: sequences that are newly allowed, or no longer.
 private struct OrderChange {
   var breaks: Parties = []
-  /// True if the order is the same except for added or removed events, which are reported with it.
+  /// True if the order of all other events is unchanged. The difference is then reported with the added or removed
+  /// events.
   var isByEvents = false
 
   init(_ old: StreamPromise, _ new: StreamPromise) {

@@ -4,18 +4,18 @@ import AssayJSON
 enum SilentPart: CaseIterable {
   /// The names of the format, the service and its documents.
   case names
-  /// Words for people.
+  /// Texts for human readers, such as titles and descriptions.
   case words
-  /// The sources of a promise.
+  /// The citations of the documents that promises come from.
   case sources
   /// Examples of answers, events and bodies, for readers and the mock.
   case examples
-  /// The answers of the mock.
+  /// The mock's responses and behaviour.
   case mock
-  /// The addresses of backends for runs, and the content that runs send of their own.
+  /// The addresses of backends for runs, and the content that runs send by themselves.
   case runs
 
-  /// Its keys at the top of a contract.
+  /// The part's keys at the top level of a contract.
   private var topKeys: Set<String> {
     switch self {
     case .names: ["contract", "service"]
@@ -25,7 +25,7 @@ enum SilentPart: CaseIterable {
     }
   }
 
-  /// Its keys anywhere, where keys are not names.
+  /// The part's keys at any other place, except in tables, whose keys are names.
   private var keys: Set<String> {
     switch self {
     case .names: ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]
@@ -40,7 +40,7 @@ enum SilentPart: CaseIterable {
   private static let topKeys = allCases.reduce(into: Set<String>()) { $0.formUnion($1.topKeys) }
   private static let keys = allCases.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
 
-  /// Returns true if nothing under `key` can break anyone; `isTop` means the top of a contract.
+  /// Returns true if nothing under `key` can break anyone; `isTop` is true at the top level of a contract.
   static func contains(_ key: String, isTop: Bool) -> Bool {
     key.hasPrefix("x-") || keys.containsExactly(key) || isTop && topKeys.containsExactly(key)
   }

@@ -3,8 +3,8 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// Comparisons of the promises of a step beyond its operation: rules, the ends of jobs and streams, pages, second
-/// calls, the end of its repetition, and the answer to a broken call.
+/// Comparisons of the promises of a step besides its operation's: rules, the ends of jobs and streams, pages, second
+/// calls, the end of its repetition, and the answer to an invalid call.
 extension ChangeLog {
   mutating func compareSteps(
     _ subject: String,
@@ -42,7 +42,8 @@ extension ChangeLog {
     compareProbes(old?.expects.responses ?? [], new?.expects.responses ?? [], subject, places)
   }
 
-  /// The final states or events a scenario needs: fewer ask more of the backend; none at all means any will do.
+  /// Compares the final states or events that a scenario needs: fewer demand more of the backend; none means that any
+  /// is accepted.
   private mutating func compareEnds(
     _ what: String,
     _ preposition: String,
@@ -61,7 +62,7 @@ extension ChangeLog {
     note(breaks, subject, "the \(what) \(text(new)) now, ended \(text(old))", places)
   }
 
-  /// A promise under `key` that comes, goes or weighs otherwise, in words.
+  /// Compares a promise of a step under `key`: reports that it was added, removed, or has a different level.
   private mutating func comparePromised(
     _ key: String,
     _ subject: String,
@@ -153,8 +154,8 @@ extension ChangeLog {
     note([], subject, "`every` is \(new.every.spoken) now, was \(old.every.spoken)", self.places(both, "every"))
   }
 
-  /// Compares the content coding of the body where the step sets it: the backend has to undo a new coding, and clients
-  /// have to do without a removed one.
+  /// Compares the content coding of the body if the step sets it: the backend must support a new coding, and clients
+  /// can no longer use a removed one.
   private mutating func compareCodings(_ old: Step, _ new: Step, _ subject: String, _ places: Places) {
     guard old.call.contentCoding != new.call.contentCoding else { return }
     func sent(_ step: Step, _ contract: Contract) -> ContentCoding {

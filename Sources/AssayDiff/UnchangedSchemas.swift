@@ -2,12 +2,13 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// The schemas that say the same in both contracts with all that their references lead to: nothing in them is a change.
+/// The schemas that are equal in both contracts, including the targets of their references, so that nothing in them is
+/// a change.
 ///
-/// Without it every operation would be compared down to the last definition it leads to, also where nothing changed.
+/// Without this, every operation would be compared down to the last referenced definition, even if nothing changed.
 struct UnchangedSchemas {
-  /// The definitions that differ, or lead to one that does; `nil` where a definition has references that lead elsewhere,
-  /// so that no one can say.
+  /// The definitions that differ, or lead to one that does; `nil` if this is unknown, because a definition has
+  /// references that lead elsewhere.
   private let changed: Set<ExactText>?
 
   init(_ old: JSONValue, _ new: JSONValue) {
@@ -41,7 +42,8 @@ struct UnchangedSchemas {
     return !references.hasOthers && changed.isDisjoint(with: references.names)
   }
 
-  /// The definitions of a contract, each with those it refers to; `nil` if a reference of one may lead elsewhere.
+  /// Returns the definitions of a contract, each with those it refers to; `nil` if a reference of one may lead
+  /// elsewhere.
   private static func definitions(of root: JSONValue) -> [ExactText: (value: JSONValue, targets: Set<ExactText>)]? {
     var definitions: [ExactText: (value: JSONValue, targets: Set<ExactText>)] = [:]
     for member in root["$defs"]?.members.map(\.self) ?? [] {
@@ -53,11 +55,11 @@ struct UnchangedSchemas {
   }
 }
 
-/// The references in a part of a contract.
+/// The references from a part of a contract to schema definitions.
 struct DefinitionReferences {
-  /// The names of the definitions they lead to, or into.
+  /// The names of the definitions that the references lead to, or into.
   private(set) var names: Set<ExactText> = []
-  /// True if one may lead elsewhere.
+  /// True if a reference may lead to a place outside of the contract's definitions.
   private(set) var hasOthers = false
 
   init(in value: JSONValue) {

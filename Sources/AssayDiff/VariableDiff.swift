@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// Comparisons of the values that variables send or expect, and of the steps around scenarios.
+/// Comparisons of the values that variables send or expect, and of the steps before and after scenarios.
 extension ChangeLog {
   mutating func compareVariables(_ around: Places) {
     operation = ""
@@ -20,7 +20,8 @@ extension ChangeLog {
     )
   }
 
-  /// Compares what is done before and after steps, and whether cookies are kept: no one is promised that this is sent.
+  /// Compares the steps before and after a scenario's own, and the keeping of cookies. That these are sent is promised
+  /// to no one.
   mutating func compareSurroundings(
     _ subject: String,
     _ old: JSONValue?,
@@ -41,7 +42,7 @@ extension ChangeLog {
 }
 
 extension Compared where Part == Variable {
-  /// A rule that reads the variable expects another value when its default changes.
+  /// The comparison of a variable. A rule that reads it expects a different value if its default changes.
   static var variable: [Compared] {
     func row(_ key: String, _ breaks: Parties, _ text: @escaping @Sendable (Variable) -> String?) -> Compared {
       .init(key, text, changed: .init(breaks) { "`\(key)` is \($0) now, was \($1)" })

@@ -1,13 +1,14 @@
-/// A document's text as lines, as editors count them: LF, CRLF and CR end a line, nothing else does.
+/// A document's text as lines, counted as in editors: only LF, CRLF and CR end a line.
 package struct DocumentText: Sendable {
   /// The lines without their ends; the first is line 1.
   package let lines: [String]
-  /// The end of each line: a line feed, a carriage return, both; empty for the last line if the text ends without one.
+  /// The end of each line: a line feed, a carriage return, or both; empty for the last line if the text ends without
+  /// one.
   package let lineEnds: [String]
-  /// The first line, from 1, that is not UTF-8 and was read as Latin-1 for want of better; `nil` where all is UTF-8.
+  /// The first line, from 1, that is not UTF-8 and was read as Latin-1 instead; `nil` if all lines are UTF-8.
   package let firstForeignLine: Int?
 
-  /// Reads bytes in UTF-8, or in UTF-16 where they begin with its byte order mark.
+  /// Reads bytes in UTF-8, or in UTF-16 if they begin with its byte order mark.
   package init(_ bytes: [UInt8]) {
     let plain = Self.utf8(fromUTF16: bytes) ?? bytes
     var lines: [String] = []
@@ -27,7 +28,7 @@ package struct DocumentText: Sendable {
     firstForeignLine = foreign
   }
 
-  /// The whole text, each line ended by a line feed.
+  /// The whole text, with a line feed after each line.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 
   private static func split(_ bytes: ArraySlice<UInt8>) -> (lines: [ArraySlice<UInt8>], ends: [String]) {
@@ -62,15 +63,15 @@ package struct DocumentText: Sendable {
   }
 }
 
-/// Why a document cannot be read.
+/// The error for a document that cannot be read.
 package struct DocumentError: Error, Hashable, Sendable {
   /// The error, in a clause without a full stop.
   package var message: String
   /// The line of the error, from 1.
   package var line: Int
-  /// From 1, in Unicode scalars.
+  /// The column of the error, from 1, in Unicode scalars.
   package var column: Int
-  /// The fix, in a clause without a full stop; empty if the message says it.
+  /// The fix, in a clause without a full stop; empty if the message is enough.
   package var help: String
 
   package init(_ message: String, line: Int, column: Int = 1, help: String = "") {
@@ -80,7 +81,7 @@ package struct DocumentError: Error, Hashable, Sendable {
     self.help = help
   }
 
-  /// An error at the byte at `offset`.
+  /// Makes an error whose line and column are those of the byte at `offset` in `bytes`.
   init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>, help: String = "") {
     let before = bytes.prefix(offset)
     var (line, column) = (1, 1)

@@ -5,53 +5,53 @@ import AssayJSON
 package import AssayMock
 import AssayObservation
 
-/// One way a mock can break its contract, derived from the promise it breaks.
+/// A way in which a contract's mock can misbehave on purpose, derived from the promise it breaks.
 package struct Fault: Sendable {
-  /// The purpose of a fault.
+  /// The kind of a fault: it breaks a promise or adds something undocumented.
   package enum Kind: String, Sendable, Hashable {
-    /// It breaks a promise.
+    /// The fault breaks a promise.
     case breaking
-    /// It adds something the documents do not know, and breaks nothing.
+    /// The fault adds an undocumented part, and breaks nothing.
     case addition
   }
 
-  /// Its name, unique in its contract: `search.results.unsorted`.
+  /// The fault's name, unique in its contract: `search.results.unsorted`.
   package var name: String
   /// A description of the fault's effect, in a sentence.
   package var about: String
-  /// The operation whose answers it changes.
+  /// The operation whose answers the fault changes.
   package var operation: String
-  /// The promise it breaks; `nil` for an addition.
+  /// The broken promise; `nil` for an addition.
   package var breaks: Promise?
-  /// The rule of the finding it is meant for; `nil` for an addition.
+  /// The rule of the finding that the fault should cause; `nil` for an addition.
   package var rule: Rule?
-  /// The level of that finding.
+  /// The level of the finding that the fault should cause.
   package var level: Level
   package var kind: Kind
-  /// The trace that distinguishes its finding, or its addition, from those of other faults.
+  /// The fingerprint of the finding that the fault causes, or of the addition; different for each fault.
   var trace: Fingerprint
   var effect: FaultEffect
 
-  /// The fault as a mock plays it.
+  /// The fault in the form that a mock plays.
   package var played: PlayedFault { PlayedFault(name: name, operation: operation, effect: effect) }
 }
 
-/// The undocumented part that a fault adds; the value ends the fault's name.
+/// The undocumented parts that faults add; the raw value is the end of the fault's name.
 enum Addition: String {
   case field = "field.added"
   case event = "event.added"
 
-  /// A member that does not appear in any contract.
+  /// The name of the added member, which does not appear in any contract.
   static let fieldName = "x_added_in"
   static var fieldEdit: JSONEdit { .add(JSONPointer(), fieldName, .string("a later version")) }
   static var unknownEvent: PlayedEvent { PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])) }
 
-  /// Returns the trace that distinguishes the addition from the traces of other faults.
+  /// Returns a fingerprint that stands for this addition in `operation`, since it causes no finding.
   func trace(in operation: Operation) -> Fingerprint {
     Fingerprint(rule: Rule(rawValue), operation: operation.name)
   }
 
-  /// The traces of the additions that `observation` shows.
+  /// Returns the fingerprints of the additions that `observation` contains.
   static func traces(in observation: Observation, of contract: Contract) -> Set<Fingerprint> {
     guard let operation = contract.operation(named: observation.operation) else { return [] }
     var found: Set<Addition> = []
@@ -73,7 +73,7 @@ enum Addition: String {
     return Set(found.map { $0.trace(in: operation) })
   }
 
-  /// Returns true if an answer that is documented has the added member; clients look for it in no other answer.
+  /// Returns true if a successful, documented response contains the added member; clients read no other responses.
   private static func isInBody(of exchange: Exchange, _ operation: Operation) -> Bool {
     guard let status = exchange.response?.head.status, status / 100 == 2,
       operation.responses.contains(where: { $0.status.matches(status) })

@@ -4,18 +4,18 @@ import AssayJSON
 import AssayMock
 import AssayText
 
-/// A fault that might do: what it is called, what it should break, and the changes that may bring it about.
+/// A possible fault: its name, the promise it should break, and the changes that may achieve that.
 struct FaultCandidate {
-  /// Without the operation's name.
+  /// The name of the fault, without the operation's name before it.
   var name: String
   var about: String
-  /// The rule of the finding it is meant for; `nil` for an addition.
+  /// The rule of the finding that the fault should cause; `nil` for an addition.
   var rule: Rule?
-  /// The place of the promise it is meant to break; `nil` where only the rule counts.
+  /// The JSON Pointer of the promise that should be broken; `nil` if any promise with the rule will do.
   var promise: JSONPointer?
-  /// Changes that may do it, the plainest first.
+  /// The changes that may break the promise, the simplest first.
   var effects: [FaultEffect]
-  /// The part it adds, where it breaks nothing.
+  /// The undocumented part that the fault adds, if it breaks no promise.
   var addition: Addition?
 
   init(_ name: String, _ about: String, rule: Rule?, promise: JSONPointer? = nil, effects: [FaultEffect]) {
@@ -33,7 +33,7 @@ struct FaultCandidate {
 }
 
 extension FaultCandidate {
-  /// Returns true if `finding` reports the promise that the fault should break, or only the part that it adds.
+  /// Returns true if `finding` is the one that the fault should cause; for an addition, if it reports the added event.
   func isMeant(by finding: Finding) -> Bool {
     if addition != nil { return finding.rule == .streamUnknownEvent }
     return finding.rule == rule && (promise == nil || finding.promise?.pointer == promise?.description)
@@ -41,12 +41,12 @@ extension FaultCandidate {
 }
 
 extension JSONPointer {
-  /// The place as a part of a fault's name: its members, without the positions of items.
+  /// The pointer as a part of a fault's name: its member names without item positions; `body` for the root.
   var faultName: String {
     let names = tokens.filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     return names.isEmpty ? "body" : names.joined(separator: ".")
   }
 
-  /// The place as a sentence names it.
+  /// The pointer as text for sentences; "the body" for the root.
   var spoken: String { tokens.isEmpty ? "the body" : description }
 }

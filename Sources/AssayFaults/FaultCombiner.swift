@@ -5,18 +5,19 @@ package import AssayMock
 import AssayObservation
 import AssayText
 
-/// Says which faults can be played at once: those that each show as they do alone, and show nothing else.
+/// A test of which faults a mock can show at once: together they must cause the same findings as each alone, and no
+/// others.
 package struct FaultCombiner: Sendable {
   private let contract: Contract
   private let trial: MockTrial
-  /// The findings of the conforming mock.
+  /// The findings that the mock causes without any fault.
   private let accepted: Set<Fingerprint>
 
-  /// The result of playing some faults.
+  /// The result of a trial with some faults.
   private struct Outcome {
-    /// The faults that did not show.
+    /// The faults whose finding is missing.
     var hidden: [Fault]
-    /// The observed traces that none of the faults shows alone.
+    /// The fingerprints of findings that none of the faults causes alone.
     var others: [Fingerprint]
 
     var isClean: Bool { hidden.isEmpty && others.isEmpty }
@@ -29,20 +30,21 @@ package struct FaultCombiner: Sendable {
     accepted = Set(await trial.report(playing: [], in: all).findings.map { Fingerprint($0) })
   }
 
-  /// Returns true if `faults` can be played at once.
+  /// Returns true if a mock can show `faults` at once.
   package func canPlay(_ faults: [Fault]) async -> Bool {
     guard faults.count > 1 else { return true }
     return contention(among: faults) == nil ? await outcome(playing: faults).isClean : false
   }
 
-  /// Why `faults` cannot be played at once; `nil` where they can.
+  /// Returns the reason why a mock cannot show `faults` at once; `nil` if it can.
   package func clash(among faults: [Fault]) async -> FaultClash? {
     if await canPlay(faults) { return nil }
     if let contention = contention(among: faults) { return contention }
     return await leastClash(among: faults)
   }
 
-  /// The first two faults whose effects alone show that they exclude each other.
+  /// Returns the first two faults that cannot be combined because of what they change, which needs no trial; `nil` if
+  /// none exists.
   private func contention(among faults: [Fault]) -> FaultClash? {
     for (index, second) in faults.enumerated() {
       for first in faults[..<index] {
@@ -70,14 +72,14 @@ package struct FaultCombiner: Sendable {
     return Outcome(hidden: faults.filter { !seen.contains($0.trace) }, others: found.filter { !wanted.contains($0) })
   }
 
-  /// Returns the time limit for streams where one of them would not end: more than any of the faults makes a client
-  /// wait.
+  /// Returns the time limit for streams if one of the faults keeps a stream from ending: longer than any pause that the
+  /// faults cause. `nil` if none does.
   private func longestStream(with faults: [Fault]) -> Duration? {
     guard faults.contains(where: { $0.rule == .streamWithin }) else { return nil }
     return faults.map(\.effect.longestPause).reduce(.milliseconds(500)) { max($0, $1 + .milliseconds(500)) }
   }
 
-  /// The clash of as few of the faults as make one, told.
+  /// Returns the clash of the smallest set of `faults` that still cannot be combined.
   private func leastClash(among faults: [Fault]) async -> FaultClash {
     var clashing = faults
     for fault in faults where clashing.count > 2 {
@@ -101,7 +103,7 @@ package struct FaultCombiner: Sendable {
 }
 
 extension Fault {
-  /// The reason why it cannot be played together with `other`, judged by their effects; `nil` if it can.
+  /// Returns the reason why the fault cannot be combined with `other` because of what both change; `nil` if it can.
   func reason(against other: Fault, in contract: Contract) -> String? {
     guard operation == other.operation else { return nil }
     if let change = effect.answerChange, let second = other.effect.answerChange,
@@ -125,12 +127,12 @@ extension Fault {
 }
 
 extension FaultEffect {
-  /// True if the effect decides which events are sent: by their order, or by breaking the stream off.
+  /// True if the effect determines which events are sent, by reordering them or by breaking off the stream.
   fileprivate var decidesEvents: Bool { reordersEvents || answerChange?.flaw != nil }
 }
 
 extension AnswerChange {
-  /// The part of an answer that both set.
+  /// Returns the name of the part of a response that both changes set; `nil` if none exists.
   fileprivate func part(alsoSetBy other: AnswerChange) -> String? {
     if status != nil, other.status != nil { return "status" }
     if body != nil, other.body != nil { return "body" }

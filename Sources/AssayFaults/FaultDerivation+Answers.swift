@@ -8,7 +8,7 @@ import AssayObservation
 import AssayText
 
 extension FaultDerivation {
-  /// Faults of an answer as a whole: its status, its fields, its kind of body, its time, its framing.
+  /// Derives faults of whole responses: the status, the header fields, the kind of body, the time and the framing.
   mutating func deriveWholeAnswers(_ sample: Exchange, _ promise: ResponsePromise?) {
     guard let response = sample.response else { return }
     deriveStatus(response.head.status)
@@ -98,7 +98,7 @@ extension FaultDerivation {
     }
   }
 
-  /// A body that is text: empty, JSON after all, or without what it is promised to hold.
+  /// Derives faults of a text body: it is empty, JSON, or without the promised content.
   private mutating func deriveText(_ body: [UInt8], _ promise: ResponsePromise?) {
     guard let text = promise?.text else { return }
     let replacing = { (bytes: [UInt8]) in FaultEffect.answer(AnswerChange(body: bytes)) }
@@ -134,7 +134,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Answers that break off.
+  /// Derives faults of responses that end before they are complete.
   private mutating func deriveFraming(_ body: [UInt8]) {
     guard body.count > 1 else { return }
     let flaws: [(String, String, Rule, WireFlaw)] = [
@@ -145,7 +145,7 @@ extension FaultDerivation {
     for (name, about, rule, flaw) in flaws { add(name, about, rule: rule, .answer(AnswerChange(flaw: flaw))) }
   }
 
-  /// Derives faults of the answers to calls that are meant to be refused, and faults of the choice of calls to refuse.
+  /// Derives faults of calls that should be refused: they get a wrong response, or valid calls are refused instead.
   mutating func deriveRefusals() {
     deriveSecurity()
     deriveCoding()
@@ -172,9 +172,10 @@ extension FaultDerivation {
   }
 }
 
-/// A text with a part of it cut out, which a promise about the text may rest on.
+/// Variants of a text with a part removed, one of which may break a promise about the text.
 enum TextCuts {
-  /// Without each line; without the lines that hold each word; without the lines before or after each.
+  /// Returns variants of the text: without each line, without all lines that contain a word, and without the lines
+  /// before or after each line.
   static func of(_ bytes: [UInt8]) -> [[UInt8]] {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1, lines.count < 200 else {
@@ -187,7 +188,7 @@ enum TextCuts {
     return cuts
   }
 
-  /// The words that stand in several lines, in the order they come.
+  /// Returns the words that appear in several lines, in order of first appearance.
   private static func words(in lines: [Substring]) -> [String] {
     var seen: [String: Int] = [:]
     var order: [String] = []

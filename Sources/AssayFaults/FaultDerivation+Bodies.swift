@@ -8,7 +8,8 @@ import AssayObservation
 import AssaySchema
 
 extension FaultDerivation {
-  /// Faults of what a schema says of `body`. `wrap` makes an edit an effect, `prefix` begins the names.
+  /// Derives faults of the promises that a schema makes about `body`. `wrap` makes the effect that applies an edit to
+  /// it; names of faults begin with `prefix`.
   mutating func deriveSchema(
     _ schema: SchemaPromise,
     in body: JSONValue,
@@ -18,7 +19,7 @@ extension FaultDerivation {
     for candidate in candidates(of: schema, in: body, prefix: prefix, wrap: wrap) { add(candidate) }
   }
 
-  /// Returns candidates that may break a schema in `body`, one for each promise.
+  /// Returns changes of `body` that may break a schema, one candidate for each promise.
   func candidates(
     of schema: SchemaPromise,
     in body: JSONValue,
@@ -54,8 +55,7 @@ extension FaultDerivation {
     return order.compactMap { groups[$0] } + absentCandidates(of: schema, in: body, prefix: prefix, wrap: wrap)
   }
 
-  /// Returns candidates that may break a schema's promises about members that `body` does not have: the
-  /// members are added with values that break the promises.
+  /// Returns candidates for promises about members that `body` does not have: the members are added with wrong values.
   private func absentCandidates(
     of schema: SchemaPromise,
     in body: JSONValue,
@@ -90,7 +90,7 @@ extension FaultDerivation {
     return candidates
   }
 
-  /// Faults of rules over `body`.
+  /// Derives faults of rules that read `body`.
   mutating func deriveRules(
     _ rules: [Invariant],
     in body: JSONValue,
@@ -113,7 +113,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of the successful answers of an operation that answers at once.
+  /// Derives faults of successful responses, for an operation that is neither a stream nor a poll.
   mutating func deriveAnswers() {
     guard let sample, let status = sample.response?.head.status else { return }
     let promise = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
@@ -148,14 +148,14 @@ extension FaultDerivation {
     }
   }
 
-  /// Returns true if an object that all of `schemas` describe has documented members, so that one more is an
-  /// undocumented one.
+  /// Returns true if an object described by all of `schemas` has documented members, so that an added member is
+  /// undocumented.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
     ValueSchema(schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } })
       .excludes(Addition.fieldName)
   }
 
-  /// Faults of calls that are made again: a second answer that says something else.
+  /// Derives faults of calls that are made twice: the second response differs.
   private mutating func deriveAgain(_ body: JSONValue) {
     for again in steps.compactMap(\.loop.again) {
       let places = body.members.map { JSONPointer(tokens: [$0.key]) }.filter { !again.except.contains($0) }
@@ -170,7 +170,7 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.
+  /// Derives faults of rules over whole scenarios; they change the responses of the operation's steps.
   private mutating func deriveJourneys(_ body: JSONValue) {
     for journey in scenarios {
       let own = Set(journey.steps.filter { $0.operation == operation.name }.map(\.id))
@@ -195,7 +195,8 @@ extension FaultDerivation {
     }
   }
 
-  /// The places of an answer that a rule over `journey` reads by `reference`, where it is that of a step in `own`.
+  /// Returns the pointers of the values that a rule over `journey` reads by `reference` in the response of a step in
+  /// `own`, directly or through outputs.
   private func places(read reference: Reference, _ own: Set<String>, _ journey: Scenario) -> [JSONPointer] {
     switch reference.subject {
     case .step(let id, .all(.exchange(.responseBody))) where own.contains(id),
@@ -213,7 +214,7 @@ extension FaultDerivation {
 }
 
 extension Invariant {
-  /// A description, in a sentence, of a fault that breaks the rule.
+  /// The description of a fault that breaks the rule, as a sentence.
   fileprivate var breach: String {
     message.isEmpty ? "Breaks the rule \(expression.text)." : "Breaks: \(message)."
   }

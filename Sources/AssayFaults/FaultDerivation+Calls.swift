@@ -6,9 +6,10 @@ import AssayJudging
 import AssayMock
 import AssayObservation
 
-/// Faults between calls: authorisation, where an answer leads, and what follows the first of several answers.
+/// The derivation of faults that involve several calls: authorisation, redirects and pages, and responses after the
+/// first one.
 extension FaultDerivation {
-  /// Faults of authorisation: an authorised caller is refused, or an unauthenticated caller is accepted.
+  /// Derives faults of authorisation: an authorised caller is refused, or an unauthenticated caller is accepted.
   mutating func deriveSecurity() {
     for (index, alternative) in operation.security.enumerated() where !alternative.isEmpty {
       let names = alternative.map(\.scheme)
@@ -24,13 +25,13 @@ extension FaultDerivation {
     }
   }
 
-  /// A compressed body is refused.
+  /// Derives the fault that a compressed request body is refused.
   mutating func deriveCoding() {
     guard steps.contains(where: { ($0.call.contentCoding ?? operation.request.contentCoding) == .gzip }) else { return }
     add("coding.refused", "Refuses bodies that are compressed.", rule: .status, effects: [.gate(.takesNoCoding)])
   }
 
-  /// Faults of redirects that are followed: they lead nowhere, or out of the contract's servers.
+  /// Derives faults of redirects: they lead in a circle, or to a server that is not in the contract.
   mutating func deriveRedirects(_ sample: Exchange) {
     guard operation.followsRedirects else { return }
     // The sample is what the redirect led to; the call itself is the step's.
@@ -49,8 +50,8 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults that show only after the first of several calls: pages that lead in a circle, and later answers that break what
-  /// the first one keeps.
+  /// Derives faults that appear only after the first of several calls: pages that lead in a circle, and later answers
+  /// that break promises the first one keeps.
   mutating func deriveSeries(_ body: JSONValue, _ promise: ResponsePromise?) {
     for pagination in steps.compactMap(\.loop.pagination) {
       add(
@@ -74,7 +75,8 @@ extension FaultDerivation {
     if let first = later.first { add(first, orElse: Array(later.dropFirst())) }
   }
 
-  /// Changes by which each page leads to where the first one led, or none says that it is the last.
+  /// Returns changes after which each page leads to the page after the first one again, or no page is marked as the
+  /// last.
   private func circles(of pagination: Pagination, _ body: JSONValue) -> [FaultEffect] {
     switch pagination.next {
     case .number:
@@ -106,7 +108,8 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of the end a scenario needs its stream to come to: another end that the documents know.
+  /// Derives faults of a stream that a scenario needs to end in a certain way: it ends with a different documented
+  /// event.
   mutating func deriveEnds(_ promise: StreamPromise, _ events: [PlayedEvent]) {
     guard
       let last = events.lastIndex(where: { event in

@@ -5,7 +5,7 @@ import AssayMock
 import AssayObservation
 
 extension FaultDerivation {
-  /// Faults of what rules say of the times and the header fields of answers: of one, or of several together.
+  /// Derives faults of rules about the times and header fields of one or several responses.
   mutating func deriveTimesAndFields() {
     for journey in scenarios {
       let own = journey.steps.filter { $0.operation == operation.name && !$0.isErrorProbe }
@@ -46,7 +46,8 @@ extension FaultDerivation {
     }
   }
 
-  /// The part of the operation's responses that a reference reads, also through outputs.
+  /// Returns the parts of the operation's responses that a reference reads, directly or through outputs of its steps,
+  /// `own`.
   private static func parts(_ reference: Reference, _ own: [Step], _ isStepsOwn: Bool) -> [Reference.ExchangePart] {
     switch reference.subject {
     case .exchange(let part): return isStepsOwn ? [part] : []

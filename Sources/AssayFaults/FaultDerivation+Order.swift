@@ -6,7 +6,8 @@ import AssayMock
 import AssayText
 
 extension FaultDerivation {
-  /// Faults of the order of a stream's events: missing, misplaced, unnamed and repeated ones, and some after the end.
+  /// Derives faults of the order of a stream's events: missing, misplaced, unnamed and repeated events, and events
+  /// after the end.
   mutating func deriveOrder(_ promise: StreamPromise, _ events: [PlayedEvent]) {
     guard let order = promise.order else { return }
     let names = events.map { $0.name ?? "" }
@@ -56,7 +57,7 @@ extension FaultDerivation {
     }
   }
 
-  /// An event that is optional where it belongs and may come nowhere else, sent too early.
+  /// Derives the fault that an optional event is sent too early, if the order allows it nowhere else.
   private mutating func deriveMisplaced(_ order: OrderPromise, _ names: [String]) {
     for index in names.indices.dropFirst().dropLast() where names.filter({ $0 == names[index] }).count == 1 {
       guard accepts(order, names.removing(index)), index > 2 else { continue }
@@ -109,7 +110,7 @@ extension FaultDerivation {
 }
 
 extension [String] {
-  /// The names without the one at `index`.
+  /// Returns the names without the one at `index`.
   fileprivate func removing(_ index: Int) -> [String] {
     var names = self
     names.remove(at: index)

@@ -9,7 +9,8 @@ import AssaySchema
 import AssayText
 
 extension FaultDerivation {
-  /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.
+  /// Derives faults of a polled job: in each response, in the sequence of states, and in values that must be constant
+  /// or never fall.
   mutating func derivePoll(_ promise: PollPromise) {
     // Without examples the walk cannot be changed either.
     guard let place = promise.state.pointer, !promise.examples.isEmpty else { return deriveHeadPoll(promise) }
@@ -52,8 +53,8 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of a job whose state stands in the head of an answer, or whose responses have no examples: nothing can be edited, but
-  /// answers that do not come.
+  /// Derives faults of a job whose state is in the status or header, or for which the contract has no examples. Bodies
+  /// cannot be changed there, so that only responses are removed or get a different status.
   private mutating func deriveHeadPoll(_ promise: PollPromise) {
     guard let first = answers.first, let status = first.response?.head.status else { return }
     deriveWholeAnswers(first, ExchangeJudge(contract: contract, operation: operation).expectation(for: status))
@@ -193,19 +194,19 @@ extension FaultDerivation {
   }
 }
 
-/// The answers of a poll as the mock gives them when nothing is wrong.
+/// The responses to a poll of the mock without faults.
 struct PollWalk {
   let answers: [JSONValue]
-  /// The place of each answer among the examples, some of which only put the client off.
+  /// For each response, its position among the contract's examples, some of which only make the client wait.
   let frames: [Int]
   let promise: PollPromise
-  /// The place of the state in each answer.
+  /// The JSON Pointer of the state in each response.
   let place: JSONPointer
 
-  /// The place of the last answer among the examples, and the one after all of them.
+  /// The position of the last response among the examples; `endOfFrames` is the position after all examples.
   var lastFrame: Int { frames[frames.count - 1] }
   var endOfFrames: Int { promise.examples.count }
-  /// An answer that is neither the first nor the last, where there is one.
+  /// The position of a response in the middle: the second one, or the only one.
   var middle: Int { min(1, answers.count - 1) }
   var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
 
@@ -213,32 +214,32 @@ struct PollWalk {
     answers[index][place].flatMap(promise.text(of:)).flatMap(promise.state(named:))
   }
 
-  /// The first answer in the state named `name`.
+  /// Returns the position of the first response in the state `name`; `nil` if none exists.
   func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
 
   func editing(_ index: Int, _ edits: [JSONEdit]) -> FaultEffect {
     .poll([.change(frames[index], PollFrame.Change(edits: edits))])
   }
 
-  /// The walk without what comes before one answer.
+  /// Returns the effect that removes all responses before the one at `index`.
   func beginning(at index: Int) -> FaultEffect { .poll((0..<frames[index]).map { .remove($0) }) }
 
-  /// Removes all answers after one.
+  /// Returns the edits that remove all responses after the one at `index`.
   func removals(behind index: Int) -> [PlayEdit<PollFrame>] {
     (frames[index] + 1..<endOfFrames).map { .remove($0) }
   }
 
-  /// The same change to each answer but the last, one at a time, the middle first.
+  /// Returns effects that each apply the edits to one response, for all but the last; the middle one is first.
   func editings(_ edits: [JSONEdit]) -> [FaultEffect] {
     ([middle] + answers.indices.dropLast()).map { editing($0, edits) }
   }
 
-  /// Another moment in place of one that must stay.
+  /// Returns edits that replace a date-time that must be constant by a different one.
   func otherMoments(_ place: JSONPointer) -> [[JSONEdit]] {
     ["2000-01-01T00:00:00Z", "2024-01-15T10:29:59Z"].map { [.replace(place, .string($0))] }
   }
 
-  /// Walks on which the job goes from one state to another that may not follow.
+  /// Returns effects after which the job changes from the state `from` directly to `to`, which must not follow it.
   func transitions(_ from: String, _ to: String) -> [FaultEffect] {
     answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
       // The answer in the first state is given once more, but for the state it names: all else stays as it was.
@@ -250,7 +251,8 @@ struct PollWalk {
     }
   }
 
-  /// Walks that end in another final state, with the members its schema asks for put in.
+  /// Returns effects after which the job ends in a different final state, with the members that the state's schema
+  /// requires.
   func failures(_ contract: Contract) -> [FaultEffect] {
     guard let last = lastUnfinished else { return [] }
     return promise.states.filter { $0.isFinal && first($0.name) == nil }.flatMap { state in

@@ -9,7 +9,8 @@ import AssaySchema
 import AssayText
 
 extension FaultDerivation {
-  /// Faults of a stream: what each event holds, their order, their times, and the ways a stream can break off.
+  /// Derives faults of a stream: of the content, order and times of its events, and of ways in which it can end too
+  /// early.
   mutating func deriveStream(_ promise: StreamPromise) {
     let events = events
     guard !events.isEmpty, let sample, let status = sample.response?.head.status else { return }
@@ -69,7 +70,8 @@ extension FaultDerivation {
     }
   }
 
-  /// A text that is not the promised one; if the text distinguishes events of one name, the event matches none of them.
+  /// Derives the fault that a text event has a different text than promised. If the text distinguishes events of the
+  /// same name, the event then matches none of them.
   private mutating func deriveText(_ text: EventText, of event: String, at index: Int) {
     add(
       FaultCandidate(
@@ -218,6 +220,7 @@ extension FaultDerivation {
 }
 
 extension TimeLimit {
-  /// A time that is too long by so much that it is on a busy machine, too, whose own standstill is taken off.
+  /// A delay that clearly exceeds the limit, even on a busy machine, where times are reduced by the machine's own
+  /// pauses.
   var missed: Duration { duration * 2 + .milliseconds(250) }
 }

@@ -7,24 +7,24 @@ import AssayMock
 import AssayObservation
 import AssayText
 
-/// Derives the faults of one operation: candidates from each promise, kept where a trial shows that they break that promise
-/// and no other.
+/// The derivation of one operation's faults. Each promise has candidates; a candidate is kept if a trial with the mock
+/// shows that it breaks that promise and no other.
 struct FaultDerivation {
   let trial: MockTrial
   let operation: Operation
-  /// The scenarios that call the operation, cut down to what it needs.
+  /// The scenarios that call the operation, reduced to the steps that its calls need.
   let scenarios: [Scenario]
-  /// The conforming mock's answers to the operation's calls.
+  /// The responses of the mock, without faults, to the operation's calls.
   private(set) var answers: [Exchange] = []
-  /// The events of its longest stream, the last one of those.
+  /// The events of the operation's longest stream; of several equally long ones, the last.
   private(set) var events: [PlayedEvent] = []
   private var accepted: Set<BrokenPromise> = []
-  /// The broken promises of the sample when it is judged alone: those of rules that need the values of a run.
+  /// The rules that ``sample`` breaks when it is judged alone, only because they need other values of a run.
   private var unknown: Set<BrokenPromise> = []
-  /// Candidates in the order of their promises; of each group the first that does is kept.
+  /// The groups of candidates, in the order of their promises. Of each group, the first candidate that works is kept.
   private var groups: [[FaultCandidate]] = []
 
-  /// The subject of a finding, however often it is found.
+  /// The rule, promise and missing member of a finding, which are the same however often it occurs.
   private struct BrokenPromise: Hashable {
     var rule: Rule
     var promise: String
@@ -46,7 +46,7 @@ struct FaultDerivation {
 
   var contract: Contract { trial.contract }
 
-  /// The faults of `operation`, in the order of its promises.
+  /// Returns the faults of `operation`, in the order of its promises.
   static func faults(of operation: Operation, _ trial: MockTrial) async -> [Fault] {
     var derivation = FaultDerivation(trial, operation)
     await derivation.observe()
@@ -77,7 +77,7 @@ struct FaultDerivation {
     return faults
   }
 
-  /// Looks at what the conforming mock answers.
+  /// Collects the responses of the mock without faults.
   mutating func observe() async {
     let report = await trial.report(playing: [], in: scenarios, isObserved: true)
     accepted = Set(report.findings.map(BrokenPromise.init))
@@ -101,17 +101,17 @@ struct FaultDerivation {
     unknown = Set((sample.map(findings) ?? []).filter { $0.rule == .invariant }.map(BrokenPromise.init))
   }
 
-  /// The answer with the most in it, which candidates are made from.
+  /// The response with the largest body, from which candidates are made.
   var sample: Exchange? {
     answers.max { ($0.response?.body.count ?? 0) < ($1.response?.body.count ?? 0) }
   }
 
-  /// Adds a candidate; `alternatives` are tried where it does not do.
+  /// Adds a candidate; `alternatives` are tried in order if it does not work.
   mutating func add(_ candidate: FaultCandidate, orElse alternatives: [FaultCandidate] = []) {
     groups.append([candidate] + alternatives)
   }
 
-  /// Adds a candidate with several effects, of which the first that does is its own.
+  /// Adds a candidate with several effects, of which the first that works is used.
   mutating func add(
     _ name: String,
     _ about: String,
@@ -133,12 +133,13 @@ struct FaultDerivation {
     add(FaultCandidate(name, about, rule: rule, promise: promise?.pointer, effects: [effect]))
   }
 
-  /// The scenarios' steps that call the operation without meaning to be refused.
+  /// The steps of the scenarios that call the operation and do not expect an error.
   var steps: [Step] {
     scenarios.flatMap(\.steps).filter { $0.operation == operation.name && !$0.isErrorProbe }
   }
 
-  /// The fault `candidate` makes by the first of its effects that breaks what it should and nothing else.
+  /// Returns the fault of `candidate` with the first effect that breaks the intended promise and nothing else; `nil` if
+  /// none does.
   private func fault(_ candidate: FaultCandidate) async -> Fault? {
     for effect in candidate.effects where !isRuledOut(effect, for: candidate) {
       let broken = await broken(by: effect, candidate)
@@ -151,8 +152,8 @@ struct FaultDerivation {
     return nil
   }
 
-  /// Returns true if one changed response or event rules out `effect`, so that no trial is needed; true for most
-  /// candidates.
+  /// Returns true if judging the one response or event that `effect` changes already shows that the effect does not
+  /// work, so that no trial is needed. This is the case for most candidates.
   private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
     if candidate.rule == .invariant, sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
@@ -161,7 +162,8 @@ struct FaultDerivation {
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
 
-  /// Returns the findings of the one answer or event that `effect` changes; `nil` where judging it alone says nothing.
+  /// Returns the findings about the one response or event that `effect` changes; `nil` if judging it alone does not
+  /// suffice.
   private func findings(ofOneWith effect: FaultEffect) -> [Finding]? {
     guard let exchange = sample, var response = exchange.response,
       !steps.contains(where: { $0.expects.responses != nil })
@@ -193,13 +195,13 @@ struct FaultDerivation {
     return findings(for: edited)
   }
 
-  /// Returns the findings of `exchange`, judged alone.
+  /// Returns the findings about `exchange`, judged without the rest of a run.
   private func findings(for exchange: Exchange) -> [Finding] {
     ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope(of: contract))
   }
 
-  /// Returns true if an effect gives everything the operation makes one and the same key, so that clients get in each
-  /// other's way.
+  /// Returns true if the effect makes all resources of the operation have the same id in the mock, so that clients
+  /// interfere with each other.
   private func sharesKey(_ effect: FaultEffect) -> Bool {
     guard case .body(let edits, _) = effect, let key = operation.mock?.key else { return false }
     let places = key.references.filter { $0.subject == .exchange(.responseBody) }.map(\.pointer)
@@ -208,7 +210,8 @@ struct FaultDerivation {
     }
   }
 
-  /// The promises `effect` breaks, with a finding each; not all, once one is not the candidate's.
+  /// Returns the promises that `effect` breaks in a trial, with one finding each. The trial stops at the first finding
+  /// that the candidate should not cause.
   private func broken(by effect: FaultEffect, _ candidate: FaultCandidate) async -> [BrokenPromise: Finding] {
     let accepted = accepted
     let report = await trial.report(

@@ -2,9 +2,9 @@ package import AssayContract
 package import AssayMock
 import AssayText
 
-/// The faults a contract's promises can be broken by.
+/// The faults with which a mock can break a contract's promises.
 package enum Faults {
-  /// All faults of `contract`, in the contract's order; the same ones each time.
+  /// Returns all faults of `contract`, in the contract's order; the result is always the same.
   package static func all(of contract: Contract) async -> [Fault] {
     await withTaskGroup(of: (Int, [Fault]).self) { group in
       let trial = MockTrial(contract: contract)
@@ -17,8 +17,8 @@ package enum Faults {
     }
   }
 
-  /// The faults named `names`, each once, and such that can be played together; those of an operation are derived once,
-  /// and of others never.
+  /// Returns the faults named `names`, each once, after a test that a mock can show them at once. Faults are derived
+  /// only for the operations named.
   ///
   /// - Throws: ``MockError/unknown(kind:name:nearest:)`` and ``MockError/clash(_:)``.
   package static func named(_ names: [String], in contract: Contract) async throws(MockError) -> [Fault] {

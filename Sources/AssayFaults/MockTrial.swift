@@ -8,14 +8,16 @@ import AssayVerifier
 import AssayText
 import Synchronization
 
-/// Verifies a contract's own mock in memory, with faults and without: what is found is what a run over sockets would find.
+/// A trial: the verification of a contract against its own mock in memory, with or without faults. The findings are the
+/// same as over sockets.
 struct MockTrial: Sendable {
   let contract: Contract
-  /// Answers nothing itself; each trial is played to a copy of it.
+  /// The mock's responder; each trial uses a new copy.
   private let responder: Responder
-  /// The places of the scenarios that call each operation.
+  /// For each operation, the positions of the scenarios that call it.
   private let callers: [String: [Int]]
-  /// An interval at which no poll of the contract is answered more than some hundred times before its time is over.
+  /// The interval between polls in trials: long enough that no job is polled more than about a hundred times before its
+  /// time is over.
   private let pollInterval: Duration?
   private let unknownPaths = UnknownPaths()
 
@@ -23,7 +25,7 @@ struct MockTrial: Sendable {
   struct Report {
     /// The findings of each check, in order.
     var findings: [Finding] = []
-    /// The observations, where they were requested.
+    /// The observations, if they were requested.
     var observations: [Observation] = []
   }
 
@@ -42,10 +44,10 @@ struct MockTrial: Sendable {
       }.min()
   }
 
-  /// Runs `scenarios` against a mock with `faults`; `longestStream` caps streams that would not end, `isObserved` keeps what
-  /// was seen.
+  /// Runs `scenarios` against a mock with `faults`. `longestStream` limits the time of streams that would not end; if
+  /// `isObserved`, the observations are kept.
   ///
-  /// After a finding that `isDecisive` nothing more is asked of the mock.
+  /// After a finding for which `isDecisive` is true, the mock no longer responds, so that the trial ends early.
   func report(
     playing faults: [PlayedFault],
     in scenarios: [Scenario],
@@ -82,14 +84,16 @@ struct MockTrial: Sendable {
     return report.withLock { $0 }
   }
 
-  /// The scenarios that call `operation`, cut down to what its calls need; where none does, one made for it.
+  /// Returns the scenarios that call `operation`, reduced to the steps that its calls need; if none exists, a scenario
+  /// with a single call.
   func scenarios(calling operation: String) -> [Scenario] {
     let found = (callers[operation] ?? []).map { contract.scenarios[$0] }
     guard found.isEmpty else { return found.map { $0.excerpt(around: operation, of: contract) } }
     return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
   }
 
-  /// The scenarios that call any of `operations`, whole; for one that none calls, one made for it.
+  /// Returns the complete scenarios that call any of `operations`, and a scenario with a single call for each operation
+  /// that none of them calls.
   func scenarios(calling operations: Set<String>) -> [Scenario] {
     let found = contract.scenarios.filter { $0.steps.contains { operations.contains($0.operation) } }
     let called = Set(found.flatMap(\.steps).map(\.operation))

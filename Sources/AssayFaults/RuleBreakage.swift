@@ -3,13 +3,14 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// The ways in which a rule may be made to fail: changes to the values it reads.
+/// Changes of the value at one place that may make a rule fail.
 struct RuleBreakage {
-  /// A place the rule reads, and the changes to it.
+  /// The JSON Pointer of the value that the rule reads.
   var place: JSONPointer
   var edits: [[JSONEdit]]
 
-  /// Changes to each of `places` in `body`, which `rule` reads; a `*` in one of them stands for the first items of an array.
+  /// Returns changes of the values at each of `places` in `body`, all of which `rule` reads. A `*` in a place stands
+  /// for the first items of an array.
   static func all(of rule: Expression, reading places: [JSONPointer], in body: JSONValue) -> [RuleBreakage] {
     var breakages: [RuleBreakage] = []
     for place in places.flatMap({ expanded($0, in: body) }) where !breakages.contains(where: { $0.place == place }) {
@@ -28,7 +29,8 @@ struct RuleBreakage {
     }
   }
 
-  /// The places in the answer `rule` reads: those it names, and in the items of each array those its quantifiers name.
+  /// Returns the pointers of the values that `rule` reads in `body`: those it names, and those that its quantifiers
+  /// read in the items of arrays. `isRead` selects the references that read the body.
   static func places(of rule: Expression, in body: JSONValue, isRead: (Reference.Subject) -> Bool) -> [JSONPointer] {
     let references = rule.references
     let named = references.filter { isRead($0.subject) }.map(\.pointer)
@@ -75,10 +77,11 @@ struct RuleBreakage {
     return edits
   }
 
-  /// A moment before all that a mock tells of.
+  /// A time before all times in a mock's answers.
   private static let longAgo = "2000-01-01T00:00:00Z"
 
-  /// The same member of the other items, where `place` is inside an item of an array.
+  /// Returns the values of the same member in the neighbouring items, if `place` is inside an item of an array;
+  /// otherwise none.
   private static func siblings(of place: JSONPointer, in body: JSONValue) -> [JSONValue] {
     guard let position = place.tokens.firstIndex(where: { Int($0) != nil }) else { return [] }
     return (0..<4).filter { String($0) != place.tokens[position] }.compactMap { index in
@@ -97,7 +100,7 @@ struct RuleBreakage {
     return body[next] == nil ? nil : (place, next)
   }
 
-  /// The texts a rule compares with.
+  /// Returns the text literals of a rule.
   private static func literals(of rule: Expression) -> [String] {
     var found: [String] = []
     func visit(_ node: ExpressionNode) {

@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 
 extension Scenario {
-  /// The scenario without the steps that neither bring something to those of `operation` nor take something from them.
+  /// Returns the scenario with only the steps of `operation`, those that provide values to them, and those that read
+  /// values from them.
   func excerpt(around operation: String, of contract: Contract) -> Scenario {
     let inputs = steps.indices.map { self.inputs(of: $0, contract) }
     var kept = Set(steps.indices.filter { steps[$0].operation == operation })
@@ -18,7 +19,8 @@ extension Scenario {
     return excerpt
   }
 
-  /// The steps before number `index` that it takes something from: a captured value, or what they made in the mock.
+  /// Returns the positions of the earlier steps on which the step at `index` depends: they provide a captured value, or
+  /// create a resource in the mock that it uses.
   private func inputs(of index: Int, _ contract: Contract) -> Set<Int> {
     let step = steps[index]
     let reads = contract.reads(of: step)

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayText
 
 extension AnswerReason {
-  /// The reason in words for people.
+  /// The texts of a finding for this fault of a response.
   var words: Words {
     switch self {
     case .status(let status): return status.words(calling: status.call)
@@ -111,7 +111,7 @@ extension AnswerReason {
 }
 
 extension JSONExcess {
-  /// The words for `subject`, which is of so many bytes.
+  /// Returns the texts for JSON that exceeds a limit; `subject` names the data, which is `length` bytes long.
   func words(_ subject: String, length: Int) -> Words {
     let (has, most) =
       switch self {
@@ -130,7 +130,8 @@ extension JSONExcess {
 }
 
 extension AnswerReason.Status {
-  /// The words, with the name of the call and what was different about it: `GET /items without credentials`.
+  /// Returns the texts for the status; `call` names the call and its difference from the documented one: `GET /items
+  /// without credentials`.
   func words(calling call: String) -> Words {
     let expected = promised.isEmpty ? "2XX" : promised.either
     let received = phrase.isEmpty ? "\(code)" : "\(code) \(phrase.abridged)"
@@ -142,7 +143,8 @@ extension AnswerReason.Status {
     )
   }
 
-  /// The target of the redirect, and why it was not followed.
+  /// A clause with the target of the redirect and the reason why it was not followed; `nil` if the response is not a
+  /// redirect.
   private var redirect: String? {
     guard let target = target?.abridged else { return nil }
     guard let unfollowed else { return "to \(target)" }

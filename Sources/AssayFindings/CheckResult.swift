@@ -8,12 +8,12 @@ public struct CheckResult: Sendable, Hashable, Codable {
     case failed
     /// A `should` was broken.
     case warned
-    /// Nothing in it was judged: none of its promises applied to what was received. A failure under `--strict`.
+    /// Nothing was judged: none of the check's promises applied to what was received. A failure under `--strict`.
     case unjudged
-    /// It was not run; the reason says why.
+    /// The check was not run; the result's `reason` says why.
     case skipped
-    /// A `must` of it could not be judged: no server answered, the request could not be made, or another fault stood in
-    /// the way.
+    /// A `must` of the check could not be judged: no server answered, the request could not be made, or a different
+    /// fault prevented it.
     case error
   }
 
@@ -25,38 +25,39 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var scenario: String
   /// The verdict.
   public var status: Status
-  /// The time from its first request to the end of its last answer, the waits of a poll included.
+  /// The time from the check's first request to the end of its last answer, including the pauses of a poll.
   public var duration: Duration
-  /// The reason why it was skipped, not judged or not fully requested; empty otherwise.
+  /// The reason why the check was skipped, not judged or not fully requested; empty otherwise.
   public var reason: String
-  /// True if none of its `must`s could be judged, so that its conformance is unknown.
+  /// True if none of the check's `must`s could be judged, so that conformance is unknown.
   public var isBlocked = false
-  /// The part that could not be judged, besides what failed; `nil` if all of it was judged.
+  /// The reason why a part of a failed check could not be judged; `nil` if all of it was judged.
   package var obstacle: String?
   /// What its promises that could not be judged follow from, if all of them follow from something and nothing in it failed.
   package var causes: [UnjudgedPromise.Cause]?
   /// The place of the step in the contract.
   public var place: ContractPlace?
-  /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
+  /// The request and the response as a short text, for reports that show them; empty unless there is a finding.
   public var transcript: String
-  /// The drawings of the observed data, for reports that draw; kept only if there is a finding.
+  /// Drawings of the received data, such as a time line of events, for graphical reports; empty unless there is a
+  /// finding.
   public var illustrations: [Illustration]
 
-  /// The request as a command line for a shell, secrets as variables; kept only where a finding was made.
+  /// The request as a shell command, with secrets as variables; kept only if there is a finding.
   public var command = ""
-  /// The ids of the checks whose calls have to be made before ``command``, in order.
+  /// The ids of the checks whose calls must be made before ``command``, in order.
   public var needs: [String] = []
-  /// The faults of the attempts before this one, one entry an attempt; empty if it was made once.
+  /// The faults of earlier attempts, one entry per attempt; empty if there was only one attempt.
   public var earlier: [String] = []
 
-  /// Its start, and the checks that ran at the same time; `nil` if it ran alone.
+  /// The start of the check, and the checks that ran at the same time; `nil` if it ran alone.
   public var concurrency: Concurrency?
 
   /// Checks that started at the same time.
   public struct Concurrency: Sendable, Hashable, Codable {
-    /// When the first call of the check began, from the beginning of the run.
+    /// The time from the beginning of the run to the first call of the check.
     public var start: Duration
-    /// The ids of the others.
+    /// The ids of the other checks.
     public var others: [String]
 
     /// Makes the concurrency of a check.

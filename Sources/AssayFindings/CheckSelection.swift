@@ -1,12 +1,12 @@
-/// The checks of a contract that a run makes: those that none of these leaves out.
+/// The selection of a contract's checks for a run: all checks that none of the properties excludes.
 public struct CheckSelection: Hashable, Sendable {
-  /// Globs (`*`, `?`) over check ids; empty takes every check.
+  /// Globs (`*`, `?`) that match the ids of the selected checks; empty for all checks.
   public var only: [String] = []
-  /// Globs over check ids to leave out.
+  /// Globs that match the ids of checks to leave out.
   public var skip: [String] = []
-  /// The tags of which a scenario needs one; empty takes every scenario.
+  /// Tags of the scenarios to run; a scenario needs at least one of them. Empty for all scenarios.
   public var tags: [String] = []
-  /// The names of servers that are not called; what needs them is not verified.
+  /// The names of servers that are not called; checks that need them are not verified.
   public var skippedServers: [String] = []
   /// True if scenarios with the tag `unsafe` run without being selected by that tag. They may change or remove data
   /// that they did not create.
@@ -14,21 +14,21 @@ public struct CheckSelection: Hashable, Sendable {
   /// The part of the scenarios to run, if several machines share them; `nil` for all.
   public var shard: Shard?
 
-  /// Selects every check but those of scenarios with the tag `unsafe`.
+  /// Selects all checks except those of scenarios with the tag `unsafe`.
   public init() {}
 
-  /// True if nothing is left out, except scenarios with the tag `unsafe`.
+  /// True if the run makes all checks, except those of scenarios with the tag `unsafe`.
   package var isWhole: Bool { (only + skip + tags + skippedServers).isEmpty && shard == nil }
 }
 
-/// One part of a plan, and the number of parts.
+/// One part of a run that is divided among several machines: its number, and the number of parts.
 public struct Shard: Hashable, Sendable, Codable {
   /// The part, from 1.
   public let index: Int
   /// The number of parts, at least 1.
   public let count: Int
 
-  /// Makes a shard; `nil` where `index` is not from 1 to `count`.
+  /// Makes a shard; returns `nil` if `index` is not from 1 to `count`.
   public init?(_ index: Int, of count: Int) {
     guard count >= 1, (1...count).contains(index) else { return nil }
     self.index = index
@@ -37,6 +37,6 @@ public struct Shard: Hashable, Sendable, Codable {
 
   private init() { (index, count) = (1, 1) }
 
-  /// All of a plan in one part.
+  /// The whole plan as a single part.
   package static let whole = Shard()
 }

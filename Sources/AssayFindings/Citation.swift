@@ -1,4 +1,4 @@
-/// The lines of a document a promise rests on, written `guide:27-33`.
+/// The lines of a document on which a promise is based, written `guide:27-33`.
 public struct Citation: Sendable, Hashable, Codable {
   /// The document's name in the contract.
   public var document: String
@@ -11,7 +11,8 @@ public struct Citation: Sendable, Hashable, Codable {
     self.lines = lines
   }
 
-  /// Reads `document:first-last` or `document:line`; `nil` where the text is neither, or the last line is before the first.
+  /// Parses `document:first-last` or `document:line`; returns `nil` if the text is neither, or the last line is before
+  /// the first.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let name = text[..<colon]
@@ -25,7 +26,7 @@ public struct Citation: Sendable, Hashable, Codable {
 }
 
 extension Citation: CustomStringConvertible {
-  /// `guide:27-33`, or `guide:27` for one line.
+  /// The citation as text: `guide:27-33`, or `guide:27` for one line.
   public var description: String {
     lines.count == 1 ? "\(document):\(lines.lowerBound)" : "\(document):\(lines.lowerBound)-\(lines.upperBound)"
   }

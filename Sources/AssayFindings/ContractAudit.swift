@@ -1,32 +1,34 @@
-/// The contract's verdicts on wrong responses: conforming ones, each with one change.
+/// The results of a mutation test of a contract: its verdicts on wrong responses (mutants), each made by one change to
+/// a conforming response.
 public struct ContractAudit: Hashable, Sendable {
   /// The contract's verdict on a wrong response.
   public enum Verdict: String, CaseIterable, Hashable, Sendable {
-    /// The run fails.
+    /// The contract rejects the mutant: the run fails.
     case killed
-    /// A `should` is broken.
+    /// The contract only warns: the mutant breaks a `should`.
     case noticed
-    /// Every promise is kept.
+    /// The contract accepts the mutant: every promise is kept, although the response is wrong.
     case survived
-    /// Every promise is kept, and rightly: what changed is left open.
+    /// The contract accepts the mutant, correctly, since it does not restrict what changed.
     case equivalent
   }
 
-  /// One wrong response, and what became of it.
+  /// A wrong response, and the contract's verdict on it.
   public struct Mutant: Hashable, Sendable {
     /// The operation whose response is wrong.
     public var operation: String
-    /// The wrong place, the same for all items of a list: `/results/*/score`, `status`, `event progress /percent`.
+    /// The changed place in the response; the same text for all items of a list: `/results/*/score`, `status`, `event
+    /// progress /percent`.
     public var place: String
-    /// The fault at that place, such as `is left out`.
+    /// The change at ``place``, to continue a sentence: `is left out`.
     public var change: String
-    /// The contract's verdict on it.
+    /// The contract's verdict on the mutant.
     public var verdict: Verdict
-    /// Why it is equivalent; otherwise empty.
+    /// The reason why the mutant is equivalent; otherwise empty.
     public var reason: String
-    /// The promise to add so that the contract fails it; `nil` unless it survived.
+    /// The promise to add so that the contract rejects the mutant; `nil` unless it survived.
     public var remedy: Remedy?
-    /// The lines of documents that the wrong place rests on.
+    /// The document lines that describe the changed place.
     public var sources: [Citation] = []
     /// The rank of the place for a client: 0 for data it is documented to use, 1 for required data, 2 for the rest.
     public var rank = 1
@@ -53,7 +55,7 @@ public struct ContractAudit: Hashable, Sendable {
   public struct Remedy: Hashable, Sendable {
     /// The members to add, as JSON: `"minLength": 1`.
     public var text: String
-    /// The object of the contract to add them to.
+    /// The object of the contract to which the members are added.
     public var place: ContractPlace
 
     /// Makes a remedy.
@@ -67,13 +69,14 @@ public struct ContractAudit: Hashable, Sendable {
   public var service: String
   /// The contract's file.
   public var file: String
-  /// All mutants, in the order of the responses they are made of.
+  /// All mutants, in the order of the responses they are made from.
   public var mutants: [Mutant]
   /// The `must`s that no scenario judges, with the reasons.
   public var unjudged: [UnjudgedPromise]
-  /// The promises without which no verdict changes: another one of at least their level always broke with them.
+  /// The places of promises without which no verdict would change: whenever a mutant broke one, it also broke a
+  /// different promise of at least the same level.
   public var redundant: [ContractPlace]
-  /// The checks whose own responses do not keep the contract; nothing is changed in them.
+  /// The checks whose original responses do not keep the contract; these are not mutated.
   public var broken: [String]
 
   /// Makes an audit.
@@ -93,7 +96,7 @@ public struct ContractAudit: Hashable, Sendable {
     self.broken = broken
   }
 
-  /// The mutants that survived, those first that a client meets first.
+  /// The mutants that survived, ordered by their importance for a client.
   public var survivors: [Mutant] {
     let survivors = mutants.filter { $0.verdict == .survived }
     return (0...2).flatMap { rank in survivors.filter { $0.rank == rank } }
@@ -102,7 +105,7 @@ public struct ContractAudit: Hashable, Sendable {
   /// Returns the number of mutants with `verdict`.
   public func count(_ verdict: Verdict) -> Int { mutants.count { $0.verdict == verdict } }
 
-  /// The percentage of mutants, without the equivalent ones, that fail or warn; 0 without any.
+  /// The percentage of mutants, except the equivalent ones, that cause a failure or a warning; 0 without mutants.
   public var score: Double {
     let caught = count(.killed) + count(.noticed)
     let all = caught + count(.survived)

@@ -1,18 +1,19 @@
-/// One thing that is promised differently in a newer contract.
+/// A difference between the promises of two versions of a contract.
 public struct ContractChange: Hashable, Sendable {
-  /// The party a change can break: one written for the old contract that meets the new one.
+  /// A party that was written for the old contract and can break because of a change.
   public enum Party: String, CaseIterable, Hashable, Sendable {
     /// An app written for the old contract, on a backend that keeps the new one.
     case clients
-    /// A backend that keeps the old contract, held against the new one.
+    /// A backend that keeps the old contract, checked against the new one.
     case backend = "the backend"
   }
 
   /// A part of an operation.
   public struct Subject: Hashable, Sendable {
-    /// Empty for what belongs to no operation.
+    /// The operation's name; empty if the promise belongs to no operation.
     public var operation: String
-    /// `answer 200 /results/*/rank`, `state processing`, `request`; empty for the operation itself.
+    /// The part of the operation: `answer 200 /results/*/rank`, `state processing`, `request`; empty for the operation
+    /// itself.
     public var part: String
 
     /// Makes a subject.
@@ -22,15 +23,15 @@ public struct ContractChange: Hashable, Sendable {
     }
   }
 
-  /// The parties it breaks; empty if it is compatible.
+  /// The parties that the change breaks; empty if it is compatible.
   public var breaks: Set<Party>
-  /// The promises that differ, in every place where the contract uses the same words.
+  /// The operations and parts to which the difference applies; several if they share the changed text of the contract.
   public var subjects: [Subject]
   /// The difference, in a sentence.
   public var message: String
-  /// The place in the old contract; of what is new, the place around it.
+  /// The place in the old contract; for an addition, the enclosing place.
   public var old: ContractPlace
-  /// The place in the new contract; of what is gone, the place around it.
+  /// The place in the new contract; for a removal, the enclosing place.
   public var new: ContractPlace
 
   /// Makes a change.
@@ -48,7 +49,7 @@ public struct ContractChange: Hashable, Sendable {
     self.new = new
   }
 
-  /// `search: answer 200 /total; upload, status: answer 404`.
+  /// The operations and parts that differ: `search: answer 200 /total; upload, status: answer 404`.
   public var place: String {
     var parts: [String] = []
     for subject in subjects where !parts.contains(subject.part) { parts.append(subject.part) }
@@ -60,7 +61,7 @@ public struct ContractChange: Hashable, Sendable {
     }.joined(separator: "; ")
   }
 
-  /// `breaking for clients`, `compatible`.
+  /// The verdict in words: `breaking for clients`, `compatible`.
   public var verdict: String {
     let parties = Party.allCases.filter(breaks.contains).map(\.rawValue)
     return parties.isEmpty ? "compatible" : "breaking for \(parties.joined(separator: " and "))"

@@ -12,42 +12,45 @@ public struct Finding: Sendable, Hashable, Codable {
   public var rule: Rule
   /// The place in the received data.
   public var place: Place
-  /// The fault, as facts; the message and its companions are made from it on request.
+  /// The fault as structured data. ``message`` and the other texts are made from it on each access.
   package var reason: Reason
   /// The document lines that the promise is based on.
   public var sources: [Citation]
   /// The place of the promise in the contract.
   public var promise: ContractPlace?
-  /// A few lines of the received data, with the broken place in them; empty where nothing could be shown.
+  /// A few lines of the received data with the faulty place marked; empty if nothing can be shown.
   public var excerpt: String
-  /// The right values, if they are a short list: the states, the event names, the values of an enumeration.
+  /// The valid values, if they are a short list: the states, the event names, the values of an enumeration.
   public var alternatives: [String]
   /// The number of times the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
-  /// Why the fault is known, where a baseline has it; it fails nothing then.
+  /// The acceptance of the fault in a baseline, so that it fails no check; `nil` if the fault is new.
   public var accepted: Acceptance?
-  /// The other places of the fault, in the order of the data; at most `mostPlaces`, and always one of each kind.
+  /// The other places at which the fault was found, in the order of the data; at most `mostPlaces`, and at least one of
+  /// each kind.
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []
-  /// The expectations of those promises that differ from this one's; at most `mostExpectations`.
+  /// The expectations of the promises in ``alsoBreaks``, if different from this finding's; at most `mostExpectations`.
   public var alsoExpected: [String] {
     get { otherExpectations ?? [] }
     set { otherExpectations = newValue.isEmpty ? nil : newValue }
   }
-  /// Absent if empty, as in shard reports of earlier versions.
+  /// The stored value of ``alsoExpected``; `nil` if empty, as in reports of earlier versions.
   private var otherExpectations: [String]?
-  /// The checks and places of the faults that were joined in it; `nil` where it is still that of one check.
+  /// The checks and places of the faults that were merged into the finding; `nil` if none were, or the check is not
+  /// known yet.
   private var joined: [Trace]?
-  /// The traces of the broken promises that follow from it, each without a check until the check is known.
+  /// The checks and places of broken promises that are consequences of this fault. Their check is empty until it is
+  /// known.
   private var consequences: [Trace]?
 
-  /// The most other places that are listed, if all items of a list are alike.
+  /// The maximum number of places in ``alsoAt`` for a fault that many items of a list share.
   package static let mostPlaces = 100
-  /// The most other expectations that are listed.
+  /// The maximum number of texts in ``alsoExpected``.
   package static let mostExpectations = 20
 
-  /// Makes a finding in your own words; all but the level, the rule and the message may be left out.
+  /// Makes a finding with a message of your own; only the level, the rule and the message are required.
   public init(
     level: Level,
     check: String = "",
@@ -80,7 +83,7 @@ public struct Finding: Sendable, Hashable, Codable {
     )
   }
 
-  /// Makes a finding of facts.
+  /// Makes a finding whose texts are made from `reason`.
   package init(
     level: Level,
     check: String = "",
@@ -110,11 +113,13 @@ public struct Finding: Sendable, Hashable, Codable {
   }
 }
 
-/// One fault, one finding.
+/// The merging of findings, so that one fault is one finding.
 extension Finding {
-  /// Merges a finding of the same fault: the more severe one is kept, with all places and promises of both.
+  /// Merges `other`, a finding of the same fault, into this one: the more severe of the two is kept, with all places
+  /// and promises of both.
   ///
-  /// `isNewKind`: no place like the other's, but for the numbers of items and events, is listed yet.
+  /// `isNewKind` is true if the place of `other` differs from all listed places by more than the numbers of items and
+  /// events.
   package mutating func absorb(_ other: Finding, isNewKind: Bool = false) {
     // Before their check is known, the faults of findings that are joined are one.
     var traces = check.isEmpty ? nil : joined ?? ownTraces
@@ -155,10 +160,10 @@ extension Finding {
 }
 
 extension Finding {
-  /// The check and the place of a fault, the same in each run.
+  /// A check in which a fault was found, and its place; the same in each run.
   package struct Trace: Hashable, Sendable, Codable {
     package var check: String
-    /// The parts of the fault that are the same at each place: operation, rule and promise.
+    /// The texts that identify the fault, apart from its place: operation, rule and promise.
     package var parts: [String]
     /// The place, without the numbers of items, events and calls.
     package var place: Place
@@ -169,10 +174,10 @@ extension Finding {
     }
   }
 
-  /// All checks and places it was found in and at.
+  /// All checks and places in which the fault was found.
   package var traces: [Trace] { (joined ?? ownTraces) + settledConsequences }
 
-  /// The consequences, each with its check.
+  /// The checks and places of consequences; a consequence without a check gets that of the finding.
   private var settledConsequences: [Trace] {
     (consequences ?? []).map { trace in
       var trace = trace
@@ -191,7 +196,7 @@ extension Finding {
       .sorted { $0.place.description < $1.place.description }
   }
 
-  /// Takes in a broken promise that follows from this fault: it is shown here, and counts for itself.
+  /// Adds a broken promise that is a consequence of this fault. It has no finding of its own, but counts as broken.
   package mutating func explain(_ consequence: Finding) {
     let known = consequences ?? []
     consequences = known + consequence.traces.filter { !known.contains($0) }
@@ -210,13 +215,13 @@ extension Finding {
   }
 }
 
-/// Why a fault is known, and for how long it may be there.
+/// The acceptance of a known fault in a baseline: the reason, and the last day on which it applies.
 public struct Acceptance: Sendable, Hashable, Codable {
-  /// Why it was accepted, in somebody's words; may be empty.
+  /// The reason why the fault was accepted, as a person wrote it; may be empty.
   public var reason: String
-  /// The last day it is accepted, as `2026-12-31`; empty if it is accepted indefinitely.
+  /// The last day on which the fault is accepted, as `2026-12-31`; empty if it is accepted indefinitely.
   public var until: String
-  /// True if it also accepts the promises of its check that the fault prevents from being judged.
+  /// True if the acceptance also covers promises of the same check that could not be judged because of the fault.
   public var blocks: Bool
 
   /// Makes an acceptance.
@@ -229,7 +234,7 @@ public struct Acceptance: Sendable, Hashable, Codable {
 
 /// The properties that reports show.
 extension Finding {
-  /// The place in words: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
+  /// The place as text: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
   public var location: String { place.description }
   /// The headline: where, what was received, what was expected; the same in every run.
   public var message: String { reason.words.message }
@@ -240,7 +245,7 @@ extension Finding {
   /// The lines below the headline, each with its label: what differs from run to run, and what the fault means to a client.
   package var details: [Words.Detail] { reason.words.details }
 
-  /// The finding with `change` applied to every text from outside.
+  /// Returns the finding with `change` applied to every text that comes from outside, for example to hide secrets.
   package func mapTexts(_ change: (String) -> String) -> Finding {
     var finding = self
     finding.place = place.mapTexts(change)
@@ -257,7 +262,7 @@ extension Finding {
 
 /// A place in a contract file.
 public struct ContractPlace: Sendable, Hashable, Codable {
-  /// The file as it was named to Assay.
+  /// The file's name as given to Assay.
   public var file: String
   /// The line, from 1.
   public var line: Int

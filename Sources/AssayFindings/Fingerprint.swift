@@ -1,13 +1,14 @@
 package import AssayJSON
 import AssayText
 
-/// The identity of a fault: the promise that was broken, not the value that broke it.
+/// The identity of a fault, by which repeated findings are merged: mainly the broken promise, not the received value.
 package struct Fingerprint: Hashable, Sendable {
-  /// The findings among which a fault is reported once.
+  /// The set of findings within which equal faults are merged.
   package enum Scope: Sendable {
-    /// Those of one answer: a promise broken at items of one array is one fault, at two members it is two.
+    /// The findings about one response: a promise broken by several items of one array is one fault, but one broken by
+    /// two members is two.
     case answer
-    /// Those of all answers of a run: a promise is broken once, no matter how often it is referred to.
+    /// The findings of a run: a promise counts as broken once, even if several places of the contract refer to it.
     case run
   }
 
@@ -15,9 +16,9 @@ package struct Fingerprint: Hashable, Sendable {
   package var operation: String
   /// The JSON Pointer of the promise; empty if it does not matter to the identity.
   package var promise: String
-  /// The subject that distinguishes faults of one promise: what is missing, or what was received.
+  /// The texts that distinguish faults of one promise, such as the missing member or the received value.
   package var subject: [ExactText]
-  /// The place, if it distinguishes faults.
+  /// The place, if it is part of the identity.
   package var place: Place?
 
   package init(rule: Rule, operation: String, promise: String = "", subject: [String] = [], place: Place? = nil) {
@@ -28,7 +29,7 @@ package struct Fingerprint: Hashable, Sendable {
     self.place = place
   }
 
-  /// The fault of a finding, from its rule, place and reason.
+  /// Makes the fingerprint of a finding's fault, from its rule, place and reason.
   package init(_ finding: Finding, in scope: Scope = .run) {
     self.init(rule: finding.rule, operation: finding.operation, promise: finding.promise?.pointer ?? "")
     // A missing member's place is the one it should have, so the place distinguishes those also.
@@ -49,17 +50,18 @@ package struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// True if faults of its kind differ from each other.
+  /// True if faults of the same kind can differ in subject or place.
   package var isOneOfMany: Bool { !subject.isEmpty || place != nil }
 
-  /// The parts that it shares with others of its kind.
+  /// The fingerprint without ``subject`` and ``place``, which is equal for all faults of the same kind.
   package var kind: Fingerprint { Fingerprint(rule: rule, operation: operation, promise: promise) }
 }
 
 /// The identity by which a baseline recognises a fault: the same in each run and release, and unique within a run.
 package struct FindingIdentity: Hashable, Sendable, Codable {
   package var check: String
-  /// The operation, the rule, what is broken, the place and the level; never the value received, unless that is what is new.
+  /// A text made of the operation, the rule, the broken promise, the place and the level. It contains the received
+  /// value only if the value itself is the fault.
   package var key: String
 
   package init(check: String, key: String) {
@@ -69,7 +71,7 @@ package struct FindingIdentity: Hashable, Sendable, Codable {
 }
 
 extension Finding {
-  /// The identities of all faults that are joined in it.
+  /// The identities of all faults merged into the finding.
   package var identities: [FindingIdentity] {
     var known: Set<FindingIdentity> = []
     return traces.compactMap { trace in
@@ -81,10 +83,10 @@ extension Finding {
 }
 
 extension Fingerprint {
-  /// The key of the first of a finding's identities.
+  /// Returns the key of the finding's first identity; empty if it has none.
   package static func key(of finding: Finding) -> String { finding.identities.first?.key ?? "" }
 
-  /// The parts of a fault that are the same at every place.
+  /// Returns the texts that identify the fault of `finding`, apart from its place: operation, rule and promise.
   func parts(of finding: Finding) -> [String] {
     switch finding.rule {
     // Known as a wrong status it is known, however much could be found out about it.
@@ -96,7 +98,7 @@ extension Fingerprint {
 }
 
 extension Finding {
-  /// The received status, if it is undocumented or shows a missing route.
+  /// The received status, if the finding is about an undocumented status or a missing route; otherwise `nil`.
   package var status: Int? {
     switch reason.core {
     case .answer(.status(let status)): status.code
@@ -107,7 +109,7 @@ extension Finding {
 }
 
 extension Finding {
-  /// The facts that distinguish two breaches of one promise; its wording only where no facts are known.
+  /// The texts that distinguish two faults of one promise; the message if the reason has no structured data.
   fileprivate var subject: [String] {
     switch reason.core {
     // Accepted wrong calls differ by the expected status; a server error is the same fault for all of them.
@@ -127,7 +129,8 @@ extension Finding {
 }
 
 extension StreamReason {
-  /// The event that is out of place, without the event before it.
+  /// The names of the events that the fault is about; the events before them do not count. Empty if the fault is not
+  /// about the order or the names of events.
   fileprivate var subject: [String] {
     switch self {
     case .misplaced(let event, _, _), .early(let event, _, _), .repeated(let event, _), .unknown(let event, _, _):
@@ -142,12 +145,12 @@ extension StreamReason {
 }
 
 extension Finding {
-  /// True if it is about a server that cannot be reached, not about a response.
+  /// True if the finding is about a server that cannot be reached, not about a response.
   package var isAboutServer: Bool { if case .server = place.part { true } else { false } }
 }
 
 extension Finding {
-  /// The event that is out of place, where the finding is about the order of events.
+  /// The name of the event that was received out of order; `nil` if the finding is not about that.
   package var misplacedEvent: String? {
     guard rule == .streamOrder || rule == .streamMissing else { return nil }
     switch reason.core {
@@ -159,7 +162,7 @@ extension Finding {
 }
 
 extension Finding {
-  /// The member that is missing, where one is.
+  /// The name of the missing member; `nil` if the finding is not about one.
   package var missingMember: String? {
     if case .schema(let reason) = reason.core, case .missing(let member) = reason.fact { member } else { nil }
   }

@@ -1,4 +1,4 @@
-/// The data a check observed, in a form that can be drawn; kept only if there is a finding.
+/// The data that a check received, in a form that reports can draw; made only if there is a finding.
 public enum Illustration: Sendable, Hashable, Codable {
   case timeline(Timeline)
   case walk(Walk)
@@ -14,11 +14,11 @@ extension Illustration {
       public var index: Int
       /// The event's name.
       public var name: String
-      /// The time since the request began.
+      /// The time from the start of the request to the event.
       public var time: Duration
-      /// The data, or the part of it that is of interest.
+      /// The event's data as text, or the relevant part of it.
       public var detail: String
-      /// The fault at this event; empty without one.
+      /// The text that marks a fault at this event; empty if none exists.
       public var mark: String
 
       /// Makes an event.
@@ -31,13 +31,13 @@ extension Illustration {
       }
     }
 
-    /// The events that are kept; of a long stream the first, the last and those around a mark.
+    /// The events; of a long stream, only the first, the last and those around a mark.
     public var events: [Event]
-    /// The time since the request began at which the stream ended.
+    /// The time from the start of the request to the end of the stream.
     public var end: Duration
-    /// The way it ended, in words: `closed by the server`, `cut`.
+    /// The way in which the stream ended, in words: `closed by the server`, `cut`.
     public var ending: String
-    /// The fault at the end; empty without one.
+    /// The text that marks a fault at the end of the stream; empty if none exists.
     public var endMark: String
 
     /// Makes a time line.
@@ -51,13 +51,13 @@ extension Illustration {
 }
 
 extension Illustration {
-  /// The way a polled job took through the states the contract knows.
+  /// The path of a polled job through the states of the contract.
   public struct Walk: Sendable, Hashable, Codable {
-    /// A step the contract allows.
+    /// A transition that the contract allows.
     public struct Edge: Sendable, Hashable, Codable {
-      /// The state that is left.
+      /// The state before the transition.
       public var from: String
-      /// The state that follows.
+      /// The state after the transition.
       public var to: String
 
       /// Makes an edge.
@@ -67,15 +67,15 @@ extension Illustration {
       }
     }
 
-    /// A state a poll answered, and when.
+    /// A state that was received in a poll, with the time.
     public struct Visit: Sendable, Hashable, Codable {
       /// The poll's number, from 1.
       public var poll: Int
-      /// The state it answered.
+      /// The state in the answer.
       public var state: String
-      /// The time since the first poll began.
+      /// The time from the start of the first poll.
       public var time: Duration
-      /// The fault at this visit; if the step to this state is not allowed, that fault. Empty without one.
+      /// The text that marks a fault of this poll, such as a forbidden transition; empty if none exists.
       public var mark: String
 
       /// Makes a visit.
@@ -89,11 +89,11 @@ extension Illustration {
 
     /// The states in the order of the contract.
     public var states: [String]
-    /// Those that end the job.
+    /// The states that end the job.
     public var final: [String]
-    /// The steps allowed; staying in a state always is.
+    /// The transitions that the contract allows to other states; staying in a state is always allowed.
     public var edges: [Edge]
-    /// The polls that changed the state, or where something was wrong, in order.
+    /// The polls with a new state or a fault, in order.
     public var visits: [Visit]
 
     /// Makes a walk.
@@ -107,15 +107,15 @@ extension Illustration {
 }
 
 extension Illustration {
-  /// Values in order, which show orders and ranges at a glance.
+  /// A bar chart of the values in a list, which shows their order and range.
   public struct Bars: Sendable, Hashable, Codable {
-    /// A value and what it belongs to.
+    /// A value and its label.
     public struct Bar: Sendable, Hashable, Codable {
-      /// The owner of the value: an item's place or name.
+      /// The label of the bar: the place or name of the item with the value.
       public var label: String
-      /// The value; not a number where there was none.
+      /// The number that the bar shows; NaN if the item has none.
       public var value: Double
-      /// The fault of this value; empty without one.
+      /// The text that marks a fault of this value; empty if none exists.
       public var mark: String
 
       /// Makes a bar.
@@ -126,7 +126,7 @@ extension Illustration {
       }
     }
 
-    /// The measured value: its pointer in an item.
+    /// The JSON Pointer, within an item, of the value that the bars show.
     public var measure: String
     /// The bars, in order.
     public var bars: [Bar]
@@ -140,7 +140,7 @@ extension Illustration {
 }
 
 extension Illustration {
-  /// The drawing with `change` applied to every text that is, or contains, text from outside.
+  /// Returns the drawing with `change` applied to every text that comes from outside, for example to hide secrets.
   package func mapTexts(_ change: (String) -> String) -> Illustration {
     switch self {
     case .timeline(var timeline):

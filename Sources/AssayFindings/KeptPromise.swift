@@ -1,13 +1,13 @@
-/// A promise that every answer kept which was held against it.
+/// A promise that was kept by every answer checked against it.
 public struct KeptPromise: Sendable, Hashable, Codable {
   /// The promise in words, with Markdown code spans around names.
   public var promise: String
   /// The level of the promise, in the words of RFC 2119.
   public var level: Level
-  /// The first check that held the backend to it.
+  /// The first check that judged the promise.
   public var check: String
-  /// The number of checks that judged it. A check counts once, however many answers, events or items it judged, because
-  /// those numbers differ from run to run.
+  /// The number of checks that judged the promise. A check counts once, regardless of the number of answers, events or
+  /// items judged, which differs from run to run.
   public var checks: Int
 
   /// Makes an entry.

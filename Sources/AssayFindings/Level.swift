@@ -1,13 +1,13 @@
 /// The level of a promise, in the words of RFC 2119.
 public enum Level: String, Sendable, Hashable, CaseIterable, Comparable, Codable {
-  /// A documented client breaks, or the answer contradicts what the documents state outright.
+  /// A documented client breaks, or the answer contradicts an explicit statement of the documents.
   case must
-  /// The documents suggest it; a warning, a failure under `--strict`.
+  /// The documents suggest the promise. A breach is a warning, or a failure under `--strict`.
   case should
-  /// Worth knowing.
+  /// A breach is worth knowing, but fails nothing.
   case may
 
-  /// Orders by weight: `may` before `should` before `must`.
+  /// Orders by severity: `may` before `should` before `must`.
   public static func < (left: Level, right: Level) -> Bool { left.weight < right.weight }
 
   private var weight: Int {

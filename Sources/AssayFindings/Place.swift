@@ -1,6 +1,6 @@
-/// The place of a fault in the received or sent data: the moment of the exchange, and the position there.
+/// The place of a fault: the moment in an exchange, such as an event or poll, and the position in its data.
 public struct Place: Hashable, Sendable, Codable {
-  /// The part of a longer exchange.
+  /// The event, poll or repeated response in which a fault occurred.
   public enum Moment: Hashable, Sendable, Codable {
     /// An event of a stream, by its number from 1.
     case event(Int)
@@ -29,11 +29,11 @@ public struct Place: Hashable, Sendable, Codable {
     case formPart(String)
     /// A server of the contract, by its name and URL.
     case server(String)
-    /// A part that only words can describe.
+    /// A part that has no form of its own, as text.
     case words(String)
   }
 
-  /// The moment, where there are several.
+  /// The event, poll or repeated response of the fault; `nil` if there is only one response.
   public var moment: Moment?
   /// The faulty part at that moment.
   public var part: Part
@@ -47,16 +47,16 @@ public struct Place: Hashable, Sendable, Codable {
   /// The answer as a whole.
   public static let answer = Place()
 
-  /// The place of the value at `path` in the body.
+  /// Returns the place of the value at `path` in the body.
   public static func body(_ path: ValuePath) -> Place { Place(nil, .value(path)) }
 
-  /// The value it is about; `nil` where it is about something else.
+  /// The path of the value at the place; `nil` if the place is not a value.
   public var value: ValuePath? { if case .value(let path) = part { path } else { nil } }
 
-  /// The value it is about, the root where it is about something else.
+  /// The path of the value at the place; the root if the place is not a value.
   package var valueOrRoot: ValuePath { value ?? ValuePath() }
 
-  /// The same place in each run: without the numbers of events, polls, answers and items.
+  /// The place without the numbers of events, polls, answers and items, so that it is equal in each run.
   package var general: Place {
     var general = self
     general.moment = nil
@@ -64,14 +64,14 @@ public struct Place: Hashable, Sendable, Codable {
     return general
   }
 
-  /// The place inside the response of `moment`.
+  /// Returns the same position in the event, poll or repeated response `moment`.
   package func at(_ moment: Moment?) -> Place {
     var place = self
     place.moment = moment ?? self.moment
     return place
   }
 
-  /// The place with `change` applied to every text from outside.
+  /// Returns the place with `change` applied to every text that comes from outside, for example to hide secrets.
   package func mapTexts(_ change: (String) -> String) -> Place {
     var place = self
     switch part {
@@ -89,14 +89,15 @@ public struct Place: Hashable, Sendable, Codable {
 }
 
 extension Place: CustomStringConvertible {
-  /// As reports show it: `/job_id`, `status`, `event 4 /job_id`, `poll 3 header Location`; empty for the whole answer.
+  /// The place as shown in reports: `/job_id`, `status`, `event 4 /job_id`, `poll 3 header Location`; empty for the
+  /// whole answer.
   public var description: String {
     [moment?.description ?? "", part.description].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
 extension Place.Moment: CustomStringConvertible {
-  /// `event 4`, `poll 3`, `answer 2`, `after event 4`.
+  /// The moment in words: `event 4`, `poll 3`, `answer 2`, `after event 4`.
   public var description: String {
     switch self {
     case .event(let number): "event \(number)"
@@ -108,7 +109,7 @@ extension Place.Moment: CustomStringConvertible {
 }
 
 extension Place.Part: CustomStringConvertible {
-  /// The part in words; a value's is its JSON Pointer.
+  /// The part in words; for a value, its JSON Pointer.
   public var description: String {
     switch self {
     case .whole: ""

@@ -1,8 +1,8 @@
 import AssayHTTP
 
-/// Hides secrets in facts, so that no rendering shows them.
+/// The replacement of texts from outside, which hides secrets before messages are made from a reason.
 extension Reason {
-  /// The reason with `change` applied to every text that is, or contains, text from outside.
+  /// Returns the reason with `change` applied to every text that comes from outside, for example to hide secrets.
   package func mapTexts(_ change: (String) -> String) -> Reason {
     switch self {
     case .words(let words): .words(words.mapTexts(change))

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayText
 
 extension Reason {
-  /// The reason in words for people, each of a few thousand characters at most; made each time it is requested.
+  /// The texts of a finding for this reason, each at most a few thousand characters long; made on each access.
   package var words: Words { fullWords.bounded }
 
   private var fullWords: Words {
@@ -87,7 +87,7 @@ extension TransferReason {
     }
   }
 
-  /// Returns true if the only known fact is that the proxy in front of the server cannot be reached.
+  /// Returns true if the transfer failed because the proxy in front of the server cannot be reached.
   private static func isOfProxy(_ end: TransferEnd.Reason, _ detail: String) -> Bool {
     [.unresolved, .refused, .connectTimeout].contains(end) && detail.hasPrefix(TransferEnd.ofProxy)
   }
@@ -208,7 +208,7 @@ extension RequestReason {
 }
 
 extension SchemaReason {
-  /// The keyword's words with the name of the value for "the value".
+  /// The texts of a schema violation with the name of the value in place of "the value".
   fileprivate var spoken: Words {
     guard let subject, words.sentence.hasPrefix("the value") else { return words }
     var words = words
@@ -260,7 +260,7 @@ extension ValueReason {
 
   private static func lead(_ place: Place) -> String { "\(place.moment?.description ?? ""): " }
 
-  /// The name of the place, as the start of a sentence; the root has no name.
+  /// Returns the name of the place, with which a message begins; empty for the root.
   private static func subject(_ place: Place) -> String {
     let part = place.part.description
     guard part.isEmpty else { return part }
@@ -326,7 +326,7 @@ extension PollReason {
     }
   }
 
-  /// The words for a job that changed after its end.
+  /// The texts for a job that changed or disappeared after its final state.
   private var lastingWords: Words {
     switch self {
     case .changedAfterEnd(let state, let path, let isState, let from, let to):

@@ -1,8 +1,8 @@
 package import AssayHTTP
 
-/// A fault, as facts; ``words`` is for people, and nothing is read back from it.
+/// A fault as structured data. ``words`` has its texts, which are only for people and never parsed.
 package indirect enum Reason: Hashable, Sendable, Codable {
-  /// A finding that was worded outside Assay, or in a test.
+  /// Ready-made texts, from outside Assay or a test.
   case words(Words)
   case transfer(TransferReason)
   case answer(AnswerReason)
@@ -13,50 +13,52 @@ package indirect enum Reason: Hashable, Sendable, Codable {
   case value(ValueReason)
   case poll(PollReason)
   case stream(StreamReason)
-  /// A reason, and the circumstance it was found in.
+  /// A reason with the circumstance in which the fault was found.
   case during(Reason, Circumstance)
 
-  /// A fact that is reported together with a reason.
+  /// A fact about the situation in which a fault was found, reported with it.
   package enum Circumstance: Hashable, Sendable, Codable {
-    /// The state the job is in, whose own schema was broken.
+    /// The job is in this state, and the state's own schema was broken.
     case state(String)
-    /// The state in the last usable poll, and the number of that poll.
+    /// The state that was received last, before polling failed, and the number of that poll.
     case lastState(String, poll: Int)
-    /// Faults of the same kind are counted with this one.
+    /// The finding also counts further faults of the same kind, which are not listed.
     case moreCounted
-    /// The job a probe created: "of a job made with the file `image` empty".
+    /// The finding is about a job that a probe created, described by the text: "of a job made with the file `image`
+    /// empty".
     case asked(String)
-    /// The difference between a probe and the documented call: "without the part `image`".
+    /// The request was a probe; the text says how it differed from the documented call: "without the part `image`".
     case sent(String)
-    /// The request, which asks for a change, was sent twice.
+    /// The request was sent twice on purpose, although it asks for a change.
     case sentTwice
     /// The request was sent again with a new access token, after the previous one was refused.
     case newToken
-    /// So many other operations returned the same.
+    /// So many other operations returned the same error.
     case elsewhere(operations: Int)
-    /// The rest of a stream was requested so often in a row with the `id`, which may be empty, and nothing was received.
+    /// So many requests in a row for the rest of the stream, after the event `id` (which may be empty), returned no
+    /// event.
     case resumedInVain(Int, id: String)
   }
 
-  /// The reason without what was the case.
+  /// The reason without its circumstances.
   package var core: Reason { if case .during(let reason, _) = self { reason.core } else { self } }
 }
 
 /// The reason that a response is missing or incomplete.
 package enum TransferReason: Hashable, Sendable, Codable {
-  /// A call and the result of its answer.
+  /// A call, and the part of its response that was received.
   package struct Call: Hashable, Sendable, Codable {
     /// The method and path, as a sentence names them.
     package var name: String
-    /// The scheme, host and port it went to.
+    /// The scheme, host and port to which the call was sent.
     package var origin: String
-    /// The received status and bytes of the body; `nil` without a header section.
+    /// The status and the number of body bytes received; `nil` if no header section was received.
     package var received: Received?
     /// True if anything was received.
     package var hasBegun: Bool
-    /// The bytes the answer said it has, as it said it.
+    /// The `Content-Length` of the response, as written; `nil` if it had none.
     package var promisedLength: String?
-    /// The awaited part of the answer, if it was late.
+    /// The part of the response that was awaited when time ran out, in words.
     package var wanted: String
 
     package init(
@@ -86,43 +88,44 @@ package enum TransferReason: Hashable, Sendable, Codable {
     }
   }
 
-  /// The transfer of an answer ended so, after `total`; `detail` are the transport's own words.
+  /// The transfer ended early for this reason, after the time `total`; `detail` is the transport's own message.
   case ended(TransferEnd.Reason, Call, total: Duration, detail: String)
-  /// Nothing can be said to a server at all.
+  /// The server cannot be reached, so that none of its operations can be called.
   case unreachable(server: String, url: String, TransferEnd.Reason, detail: String)
-  /// The server that answered polls takes no further call.
+  /// The server that answered earlier polls can no longer be reached.
   case vanished(poll: Int, state: String?, finals: [String])
 }
 
-/// The limit that JSON exceeds, so that it is not read, and how much is read (RFC 8259 section 9).
+/// The limit that a JSON text exceeds, with the limit's value (RFC 8259 section 9).
 package enum JSONExcess: Hashable, Sendable, Codable {
   case values(limit: Int)
-  /// Arrays and objects inside of each other.
+  /// The nesting depth of arrays and objects.
   case levels(limit: Int)
-  /// The digits of a number's exponent.
+  /// The number of digits of a number's exponent.
   case exponent(limit: Int)
 }
 
-/// A fault of an answer as a whole.
+/// A fault of a response as a whole.
 package enum AnswerReason: Hashable, Sendable, Codable {
   /// An undocumented status.
   package struct Status: Hashable, Sendable, Codable {
     package var call: String
     /// True if the request was invalid on purpose.
     package var isProbe: Bool
-    /// True if it was the same request, sent a second time.
+    /// True if the response is to the same request, sent a second time.
     package var isSecond: Bool
     package var code: Int
-    /// The phrase after the code; may be empty.
+    /// The reason phrase; may be empty.
     package var phrase: String
-    /// The codes and classes promised.
+    /// The documented statuses, as codes or classes such as `2XX`.
     package var promised: [String]
-    /// The target it redirects to.
+    /// The URL that the redirect leads to; `nil` if the response is not a redirect.
     package var target: String?
-    /// Why that was not followed, and from where it leads on; `nil` where redirects are not.
+    /// The reason why the redirect was not followed, and the number followed before it; `nil` if redirects are not
+    /// followed.
     package var unfollowed: UnfollowedRedirect?
     package var source: String?
-    /// The body's own words about it.
+    /// The explanation in the body of the error; `nil` if none exists.
     package var said: String?
 
     package init(
@@ -146,15 +149,15 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     }
   }
 
-  /// An answer that every unserved path gets.
+  /// A response like that of every path the server does not serve.
   package struct NoRoute: Hashable, Sendable, Codable {
     package var call: String
     package var code: Int
-    /// The phrase after the code; may be empty.
+    /// The reason phrase; may be empty.
     package var phrase: String
-    /// The path that was called to know it; empty where ``allow`` says so.
+    /// The path, not served, that was called for comparison; empty if ``allow`` alone shows that the route is missing.
     package var unknownPath: String
-    /// The methods that are served, where the answer lists them without the one that was called.
+    /// The methods that the `Allow` field lists, if the called one is not among them; otherwise empty.
     package var allow: [String] = []
 
     package init(call: String, code: Int, phrase: String, unknownPath: String) {
@@ -167,26 +170,27 @@ package enum AnswerReason: Hashable, Sendable, Codable {
 
   case status(Status)
   case noRoute(NoRoute)
-  /// The media type is not the one promised; `actual` is `nil` where none is said.
+  /// The media type is not the promised one; `actual` is `nil` if absent.
   case contentType(promised: String, actual: String?)
-  /// The field does not follow RFC 9110 section 8.3, for this reason.
+  /// The `Content-Type` field is malformed (RFC 9110 section 8.3); `why` gives the reason.
   case contentTypeSyntax(actual: String, why: String)
   case noEventStream(actual: String?)
-  /// A success, but no WebSocket.
+  /// The response has a success status, but does not open a WebSocket.
   case noWebSocket(status: Int)
-  /// A field of the answer that opens a WebSocket; `actual` is `nil` where it is missing.
+  /// A header field of the response that opens a WebSocket is wrong; `actual` is `nil` if the field is missing.
   case handshake(field: String, expected: String, actual: String?)
-  /// Bytes that are no JSON; `place` reads `line 1, column 2: why`.
+  /// A body that is not valid JSON; `place` is `line 1, column 2: why`.
   case notJSON(length: Int, place: String)
-  /// JSON, of so many bytes, that goes beyond what is read of any.
+  /// JSON of `length` bytes that exceeds a limit for reading.
   case beyondJSON(JSONExcess, length: Int)
-  /// Something else altogether, `kind` says what: `an HTML page`.
+  /// Content of a different kind than JSON, described by `kind`: `an HTML page`.
   case otherThanJSON(kind: String, length: Int)
-  /// Nothing, or `whiteSpace` bytes of it, where `wanted` was promised.
+  /// An empty body, or `whiteSpace` bytes of white space, where `wanted` was promised.
   case empty(wanted: String, isJSON: Bool, whiteSpace: Int)
   /// JSON, where `wanted` was promised; `actual` describes it.
   case jsonForText(wanted: String, actual: String)
-  /// Patterns that match nowhere in the body, with their meanings; `of` is the number of all patterns.
+  /// The promised patterns that do not match the body, with their meanings; `of` is the number of all promised
+  /// patterns.
   case unmatched(patterns: [String], meanings: [String], of: Int, length: Int)
   case noHeader(String)
   /// A key appears twice in one object; `others` is the number of further repeated keys.
@@ -202,20 +206,21 @@ package enum RequestReason: Hashable, Sendable, Codable {
   case unknownPath(String, server: String, nearest: String?)
   /// The path exists, with other methods.
   case wrongMethod(String, path: String, allowed: [String])
-  /// A `noun` is missing; `nearest`, one of those `present`, may be a misspelling of it.
+  /// A required part of the request is missing; `noun` says of which kind, such as "query parameter". `nearest`, one of
+  /// the names `present`, may be a misspelling of it.
   case missing(name: String, noun: String, nearest: String?, present: [String])
   case contentType(promised: String, actual: String?)
   case noBody(type: String)
   case notJSON(length: Int, place: String)
   case notMultipart(why: String, length: Int)
-  /// A plain field where a file was promised.
+  /// A form part without a file name, where a file was promised.
   case noFile(name: String, length: Int)
   case emptyFile(name: String)
 }
 
-/// A fault of a value under a schema, in words that depend on the schema's keyword.
+/// A value that violates a schema, with texts made by the schema's keyword.
 package struct SchemaReason: Hashable, Sendable, Codable {
-  /// The fact others ask for.
+  /// Structured data about a schema violation, for code that needs more than the texts.
   package enum Fact: Hashable, Sendable, Codable {
     /// The object is missing this member.
     case missing(String)
@@ -228,7 +233,7 @@ package struct SchemaReason: Hashable, Sendable, Codable {
 
   package var fact: Fact
   package var words: Words
-  /// The name of the value in sentences, in place of `the value`.
+  /// The name that messages use for the value instead of `the value`.
   package var subject: String?
 
   package init(_ fact: Fact, _ words: Words, subject: String? = nil) {
@@ -238,15 +243,15 @@ package struct SchemaReason: Hashable, Sendable, Codable {
   }
 }
 
-/// The reason that a rule of the contract is not true.
+/// A rule of the contract that is false or could not be evaluated.
 package struct RuleReason: Hashable, Sendable, Codable {
   /// The rule as it is written.
   package var expression: String
   /// The `message` of the rule; empty if it has none.
   package var meaning: String
-  /// The observed facts, as clauses.
+  /// The received values that the rule depends on, as clauses.
   package var facts: [String]
-  /// True if it could not be checked.
+  /// True if the rule could not be evaluated, for example because a value is missing.
   package var isUncheckable: Bool
 
   package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false) {
@@ -259,42 +264,42 @@ package struct RuleReason: Hashable, Sendable, Codable {
 
 /// A fault of a value across the events of a stream or the answers of a poll.
 package enum ValueReason: Hashable, Sendable, Codable {
-  /// It changed; `since` is the moment of the previous value.
+  /// A value that must be constant changed; `since` is the event or poll with the previous value.
   case changed(String, at: Place, from: String, since: Place.Moment?)
-  /// It is not what `reference` is.
+  /// The value differs from the value of the expression `reference`.
   case unequal(String, at: Place, to: String, reference: String)
   case fell(String, at: Place, from: String, since: Place.Moment?)
 }
 
 /// A fault of a polled job.
 package enum PollReason: Hashable, Sendable, Codable {
-  /// The job went to a state that may not follow; `isBack` where it had been there before.
+  /// The job changed to a state that may not follow the previous one; `isBack` is true if it was in that state before.
   case transition(from: String, to: String, allowed: [String], isBack: Bool, poll: Int, time: Duration)
   case initial(String, allowed: [String])
   case unknownState(String, known: [String], nearest: String?, poll: Int, time: Duration)
-  /// The state is missing; `actual` is the value in its place.
+  /// The response has no valid state; `actual` is the value found in its place, if any.
   case noState(pointer: String, actual: String?, known: [String])
-  /// The answer was held back until the job was in its final state.
+  /// The first response was held back until the job reached its final state.
   case blocks(state: String, poll: Int, time: Duration)
-  /// The answer of a job that had ended changed at `path`.
+  /// The response changed at `path` after the job reached its final state.
   case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
   case goneAfterEnd(state: String, Reason)
-  /// The job reached its final state after so many polls, and after the promised time.
+  /// The job reached its final state after the promised time, with the given number of polls.
   case endLate(state: String, polls: Int, Duration, limit: Duration)
   case overdue(Overdue)
-  /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.
+  /// The job ended in a documented state that the scenario cannot use; `why` is the reason it reports.
   case failed(state: String, needed: [String], why: String?)
 
   package struct Overdue: Hashable, Sendable, Codable {
     package var polls: Int
     package var elapsed: Duration
     package var allowed: Duration
-    /// The source of the time limit, if it was not the contract.
+    /// The name of the time limit, if it was not the contract's.
     package var cap: String?
     package var finals: [String]
-    /// The state the job was in last.
+    /// The last state of the job.
     package var state: String?
-    /// The states it went through; at most a dozen.
+    /// The states that the job went through; at most a dozen.
     package var walk: [String]
     package var furtherChanges: Int
     package var lastIsUnanswered: Bool

@@ -1,5 +1,5 @@
 extension Rule {
-  /// The rule's row.
+  /// The entry for the rule in the table of rules.
   package var facts: RuleFacts {
     switch self {
     case .refused:
@@ -161,7 +161,7 @@ extension Rule {
     }
   }
 
-  /// Every rule with a row, except those of schema keywords.
+  /// All rules in the table, except those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
     .notJSON, .duplicateKey, .empty, .text, .header, .time, .trace, .requestPath, .requestQuery, .requestHeader,

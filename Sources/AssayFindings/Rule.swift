@@ -1,7 +1,7 @@
-/// A kind of promise that can be broken, by a name that stays the same from release to release: `poll.transition`.
+/// A kind of promise that can be broken, with an id that is stable across releases: `poll.transition`.
 ///
-/// The table of all rules is `facts`: what each is called, what its breach does to a client, and what makes two
-/// breaches of it the same fault.
+/// The table of all rules is `facts`: the title of each rule, the effect of a breach on a client, and the condition
+/// under which two breaches are the same fault.
 public enum Rule: Hashable, Sendable {
   // The transfer of an answer.
   case refused, unresolved, timedOut, reset, truncated, tls, tooLarge, notHTTP
@@ -12,7 +12,7 @@ public enum Rule: Hashable, Sendable {
   case requestContentType, requestMethod
   /// A keyword of a schema, by its name.
   case schema(String)
-  /// A rule of the contract over values of answers, events or calls.
+  /// One of the contract's own rules, which are expressions over values of responses, events or calls.
   case invariant
   // A stream.
   case streamFirst, streamSilence, streamWithin, streamEnded, streamTruncated, streamEmpty, streamOrder, streamMissing
@@ -26,7 +26,7 @@ public enum Rule: Hashable, Sendable {
   /// A rule outside Assay's table, by its id.
   case other(String)
 
-  /// Takes a rule by its id; one that is in no table is ``other(_:)``.
+  /// Makes the rule with an id; ``other(_:)`` if the id is not in the table.
   public init(_ id: String) {
     if let rule = Self.byID[id] {
       self = rule
@@ -37,7 +37,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// The id reports show: `poll.transition`, `schema.required`.
+  /// The id shown in reports: `poll.transition`, `schema.required`.
   public var id: String {
     switch self {
     case .schema(let keyword): Self.schemaPrefix + keyword
@@ -46,14 +46,15 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// Returns the rule's title in a list of rules; that of a schema keyword contains its name, formatted by `show`.
+  /// Returns the title of the rule for a list of rules; for a schema keyword it contains the keyword's name, formatted
+  /// by `show`.
   package func title(_ show: (String) -> String) -> String {
     if !facts.title.isEmpty { return facts.title }
     guard case .schema(let keyword) = self else { return "A promise of the contract was broken" }
     return "A value does not meet the schema's `\(show(keyword))`"
   }
 
-  /// The part of a run the rule is about, which is the first part of its id.
+  /// The family of the rule, which is the first part of its id.
   package var family: Family {
     switch self {
     case .schema: .schema
@@ -63,7 +64,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// True if a breach of it leaves the end of a stream, or of a job, unseen.
+  /// True if a breach of the rule means that the end of the stream or job was not received.
   package var breaksOff: Bool {
     switch self {
     case .streamEnded, .streamTruncated, .streamEmpty, .streamFirst, .streamSilence, .streamWithin, .streamNotResumed,
@@ -73,7 +74,7 @@ public enum Rule: Hashable, Sendable {
     }
   }
 
-  /// The subjects of rules.
+  /// The first part of a rule's id, which says what the rule is about.
   package enum Family: String, Sendable {
     case transport, response, request, schema, invariant, stream, poll, other
   }
@@ -83,7 +84,7 @@ public enum Rule: Hashable, Sendable {
 }
 
 extension Rule: ExpressibleByStringInterpolation, CustomStringConvertible {
-  /// Takes a rule by its id.
+  /// Makes the rule with an id.
   public init(stringLiteral id: String) { self.init(id) }
   /// The rule's id.
   public var description: String { id }
@@ -100,41 +101,41 @@ extension Rule: Codable {
   }
 }
 
-/// One row of the table of rules.
+/// The entry of a rule in the table of rules.
 package struct RuleFacts: Sendable {
-  /// The effect of a breach on the documented client, if the promise is a `must`.
+  /// The consequence of a broken `must` for a client that follows the documents.
   package enum Fate: Sendable {
-    /// There is nothing to decode, or it does not decode.
+    /// The client throws: there is nothing to decode, or decoding fails.
     case `throws`
-    /// It continues without some data.
+    /// The client continues without some data.
     case losesData
-    /// It treats wrong data as right.
+    /// The client treats wrong data as valid.
     case showsWrong
-    /// It never ends.
+    /// The client never finishes.
     case isStuck
-    /// It keeps polling.
+    /// The client keeps polling.
     case waits
   }
 
-  /// The parts that two breaches must share, besides rule and operation, to be one fault.
+  /// The properties that two findings must share, in addition to rule and operation, to be the same fault.
   package enum Identity: Sendable {
-    /// The promise; if absent, the place.
+    /// The promise, or the place if the finding has no promise.
     case promise
-    /// The promise and the missing, received or expected item: one promise covers several items.
+    /// The promise and the missing, received or expected item, since one promise covers several items.
     case promiseAndSubject
-    /// The missing or received item, or the broken rule, at each of its promises.
+    /// The missing or received item, or the broken rule, for each promise separately.
     case subject
-    /// Nothing more: a missing or unreadable response is the same fault for every step.
+    /// No further facts: a missing or unreadable response is the same fault for every step.
     case rule
-    /// The server, where it is about one.
+    /// The server, if the fault is about one.
     case server
   }
 
   package var id: String
-  /// Empty where it is made from the rule's name.
+  /// The title of the rule; empty if it is made from the rule's name.
   package var title = ""
   package var fate = Fate.losesData
-  /// True if the client loses it whatever its level: an event that the client does not listen for.
+  /// True if the client loses the data even if the promise is not a `must`: an event that it does not listen for.
   package var isLostAnyway = false
   package var identity = Identity.promise
 }

@@ -1,35 +1,36 @@
-/// The result of some scenarios of a plan, before it is merged: a run is made of one of these, or of one from each
-/// machine it was shared out among.
+/// The results of some scenarios of a run. The result of the whole run is made from one part, or from the parts of all
+/// machines that shared the run.
 package struct RunPart: Hashable, Sendable, Codable {
-  /// The number of this part, and of all parts.
+  /// The number of this part, and the number of all parts.
   package var shard: Shard
-  /// The identity of the whole plan; the same in all parts of a run.
+  /// A checksum of the run's whole plan; equal in all parts of one run.
   package var plan: String
   package var contract: String
   package var title: String
   package var file: String
   package var servers: [RunResult.Server]
   package var documents: [RunResult.Document]
-  /// The calls of all operations, in the order of the contract.
+  /// The method and path template of each operation, in the order of the contract.
   package var calls: [Call] = []
   package var origin = RunOrigin()
-  /// The number of faults of the baseline that its checks looked for and did not find; `nil` without a baseline.
+  /// The number of faults listed in the baseline that this part's checks no longer found; `nil` without a baseline.
   package var healed: Int?
   package var started: String
   package var duration: Duration
   package var isStrict: Bool
   package var isInterrupted: Bool
-  /// The scenarios, in the order of the plan.
+  /// The scenarios that this part ran, in the order of the plan.
   package private(set) var scenarios: [Scenario] = []
-  /// The checks of all its scenarios, in their order: in one piece, so that the result of a run is made without a copy.
+  /// The results of all checks, in order. They are in one array for all scenarios, so that the result of a run is made
+  /// without copying.
   package var checks: [CheckResult] = []
-  /// The findings of all those checks, in their order, each as its check made it.
+  /// The findings of all checks, in order, not yet merged.
   package var findings: [Finding] = []
-  /// The results of the promises that its checks verify; `nil` if they were not counted.
+  /// The results of the promises that the part's checks verify; `nil` if they were not counted.
   package var promises: [Promise]?
-  /// The facts known about the routes of the operations it calls.
+  /// The observations about whether the routes of the called operations exist.
   package var routes: [Route] = []
-  /// The faults that are known, each with the reason.
+  /// The faults that a baseline accepts, each with the reason.
   package var accepted: [AcceptedFault] = []
 
   package init(
@@ -64,7 +65,7 @@ package struct RunPart: Hashable, Sendable, Codable {
   package struct Call: Hashable, Sendable, Codable {
     /// The operation's name.
     package var operation: String
-    /// As in `POST /search`.
+    /// The method and path template, such as `POST /search`.
     package var target: String
 
     package init(operation: String, target: String) {
@@ -73,7 +74,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// A fault that is known.
+  /// The identity of a known fault, and its acceptance in a baseline.
   package struct AcceptedFault: Hashable, Sendable, Codable {
     package var identity: FindingIdentity
     package var acceptance: Acceptance
@@ -84,26 +85,26 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// The checks and findings that one scenario has in the part.
+  /// The position of a scenario in the plan, and how many of the part's checks and findings belong to it.
   package struct Scenario: Hashable, Sendable, Codable {
-    /// Its place in the whole plan, from 0.
+    /// The scenario's position in the whole plan, from 0.
     package var position: Int
-    /// The number of its own checks.
+    /// The number of the scenario's checks.
     package var checks: Int
-    /// The number of its own findings.
+    /// The number of the scenario's findings.
     package var findings: Int
-    /// The steps that were made because others need them.
+    /// The steps that were run only because other steps need them.
     package var supporting: [SupportingStep]
   }
 
   /// The result of one scenario.
   package struct ScenarioResult: Sendable {
-    /// Its place in the whole plan, from 0.
+    /// The scenario's position in the whole plan, from 0.
     package var position: Int
     package var checks: ArraySlice<CheckResult>
-    /// The findings of all its checks, in their order.
+    /// The findings of all the scenario's checks, in order.
     package var findings: ArraySlice<Finding>
-    /// The steps that were made because others need them.
+    /// The steps that were run only because other steps need them.
     package var supporting: [SupportingStep]
 
     package init(
@@ -119,7 +120,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// Appends the result of a scenario to those before it in the plan.
+  /// Appends the result of a scenario to those of earlier scenarios of the plan.
   package mutating func append(_ result: ScenarioResult) {
     scenarios.append(
       Scenario(
@@ -133,7 +134,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     findings += result.findings
   }
 
-  /// The results of its scenarios, one by one.
+  /// The result of each scenario, with its slice of ``checks`` and ``findings``.
   package var results: [ScenarioResult] {
     var (checks, findings) = (checks[...], findings[...])
     return scenarios.map { scenario in
@@ -150,16 +151,16 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// The result of one promise.
+  /// The fate of one promise (kept, broken, vacuous or blocked) in this part of the run.
   package struct Promise: Hashable, Sendable, Codable {
-    /// Its place in the catalogue of the contract, from 0.
+    /// The promise's position in the catalogue of the contract, from 0.
     package var position: Int
     package var fate: PromiseFate
-    /// The place in the plan of the first scenario that came to this fate.
+    /// The position in the plan of the first scenario with this fate.
     package var scenario: Int
-    /// The entry for reports, if it was kept.
+    /// The entry for reports, if the promise was kept.
     package var kept: KeptPromise?
-    /// The entry for reports, if it was not judged.
+    /// The entry for reports, if the promise was not judged.
     package var unjudged: UnjudgedPromise?
 
     package init(
@@ -177,18 +178,19 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// The facts known about the route of one operation; only all parts together show if it exists.
+  /// The observations about whether the route of an operation exists, which only all parts together can decide.
   package struct Route: Hashable, Sendable, Codable {
     package var operation: String
-    /// True if its answer differs from that of an unserved path.
+    /// True if a response differs from that of a path that is not served, which proves that the route exists.
     package var isShown: Bool
-    /// True if a call that should succeed was answered like an unserved path.
+    /// True if a call that should succeed got a response like that of a path that is not served.
     package var isCalledRightly = false
-    /// True if the run leaves out calls of the contract that should succeed.
+    /// True if the run's selection leaves out calls of the operation that should succeed.
     package var isLeftOut = false
-    /// True if other parts make calls that should succeed.
+    /// True if other parts of the run make calls of the operation that should succeed.
     package var isCalledElsewhere = false
-    /// The results of its checks if no part shows it; `nil` if not all were answered like an unserved path.
+    /// The results of the operation's checks for the case that its route does not exist; `nil` if a response shows that
+    /// it may exist.
     package var lost: [LostCheck]?
 
     package init(operation: String, isShown: Bool) {
@@ -197,11 +199,11 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// The result of a check if the route of its operation does not exist.
+  /// The result of a check for the case that the route of its operation does not exist.
   package struct LostCheck: Hashable, Sendable, Codable {
     package var check: CheckResult
     package var findings: [Finding]
-    /// The resulting fates of its promises.
+    /// The fates of the check's promises in that case.
     package var promises: [Promise]
 
     package init(check: CheckResult, findings: [Finding], promises: [Promise]) {
@@ -211,8 +213,8 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// Takes over what became of the checks of `result`, which was made of this part, since then; of those whose routes may
-  /// not exist the other parts know more.
+  /// Updates the part from `result`, which was made from it and then changed. Checks whose routes may not exist are not
+  /// updated, since the other parts decide about them.
   package mutating func update(with result: RunResult) {
     isInterrupted = result.outcome == .interrupted
     let open = Set(routes.flatMap { $0.lost ?? [] }.map(\.check.id))
@@ -222,7 +224,8 @@ package struct RunPart: Hashable, Sendable, Codable {
   }
 }
 
-/// The fate of a promise; if several checks have different fates, the greatest counts.
+/// The result of testing a promise; if several checks have different results, the last in this order counts: `vacuous`
+/// (nothing to test), `kept`, `blocked` (could not be judged), `broken`.
 package enum PromiseFate: Int, Sendable, Comparable, Codable {
   case vacuous, kept, blocked, broken
 

@@ -1,5 +1,6 @@
 extension RunResult.Outcome {
-  /// The verdict over several contracts: `error` only where nothing at all could be verified, `failed` where some could.
+  /// Returns the verdict over several contracts: `error` only if nothing at all could be verified, `failed` if some
+  /// could.
   public static func over(_ results: [RunResult]) -> RunResult.Outcome {
     let outcomes = results.map(\.outcome)
     if outcomes.contains(.interrupted) { return .interrupted }
@@ -9,7 +10,7 @@ extension RunResult.Outcome {
 }
 
 extension RunResult.Summary {
-  /// The counts of several contracts added up.
+  /// Returns the sum of the counts of several contracts.
   public static func over(_ results: [RunResult]) -> RunResult.Summary {
     results.map(\.summary).reduce(into: RunResult.Summary()) { total, part in
       total.checks += part.checks

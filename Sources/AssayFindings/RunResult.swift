@@ -7,24 +7,24 @@ public struct RunResult: Sendable, Hashable {
 
   /// The number of checks by result.
   public struct Summary: Sendable, Hashable {
-    /// All checks of the plan.
+    /// The number of all checks of the plan.
     public var checks = 0
-    /// Those that kept every promise.
+    /// The number of checks that kept every promise.
     public var passed = 0
-    /// Those that broke a `must`.
+    /// The number of checks that broke a `must`.
     public var failed = 0
-    /// Those that broke no more than a `should`.
+    /// The number of checks that broke a `should` but no `must`.
     public var warned = 0
-    /// Those in which nothing was judged.
+    /// The number of checks in which nothing was judged.
     public var unjudged = 0
-    /// Those that were not run.
+    /// The number of checks that were not run.
     public var skipped = 0
-    /// Those that could not be judged.
+    /// The number of checks that could not be judged.
     public var errors = 0
     /// The counts of promises by result; zero if they were not counted.
     public var promises = PromiseCounts()
 
-    /// Makes a summary of nothing.
+    /// Makes a summary with zero counts.
     public init() {}
   }
 
@@ -34,48 +34,49 @@ public struct RunResult: Sendable, Hashable {
   public var contract: String
   /// The contract's title, for people.
   public var title: String
-  /// The contract's file as it was named.
+  /// The name of the contract's file, as given.
   public var file: String
-  /// The servers by name, with the URLs the run was pointed at.
+  /// The servers by name, with the URLs used in the run.
   public var servers: [Server]
   /// The verdict.
   public var outcome: Outcome
   /// The checks, in the order of the plan.
   public var checks: [CheckResult]
-  /// The findings, in the order of the plan; one a fault.
+  /// The findings, in the order of the plan; one for each fault.
   public var findings: [Finding]
-  /// The fates of all promises of the plan, counted.
+  /// The number of the plan's promises that were kept, broken, vacuous (nothing to test) and blocked (not judged).
   public var promises: PromiseCounts
   /// The promises that were neither kept nor broken, in the order of the catalogue.
   public var unjudged: [UnjudgedPromise]
-  /// The promises that were kept, and in how many checks, in the order of the catalogue.
+  /// The promises that were kept, each with its number of checks, in the order of the catalogue.
   public var kept: [KeptPromise] = []
-  /// The documents the findings cite, by name.
+  /// The documents cited by the findings, by name.
   public var documents: [Document]
-  /// The method and the path template of each operation, by its name: `POST /search`; empty where they are not known.
+  /// The method and the path template of each operation, by its name: `POST /search`; empty if they are not known.
   public var calls: [String: String] = [:]
-  /// The steps made because the selected checks need them, before and after scenarios among them. They are not judged.
+  /// The steps that were run because the selected checks need them, including those before and after scenarios. They
+  /// are not judged.
   public var supporting: [SupportingStep] = []
   /// The environment, the state of the contract and the CI job.
   public var origin = RunOrigin() {
     didSet { part?.origin = origin }
   }
-  /// The number of faults of the baseline that were looked for and not found; `nil` without a baseline.
+  /// The number of faults listed in the baseline that the run no longer found; `nil` without a baseline.
   public var healed: Int? {
     didSet { part?.healed = healed }
   }
-  /// The data that the other parts of a run need from this one, if it was one of several.
+  /// The results as one part of a run, to be combined with the other parts; `nil` if the run is not divided.
   package var part: RunPart?
-  /// When the run began, RFC 3339; empty where a report must not vary.
+  /// The time at which the run began, in RFC 3339; empty if reports must not vary.
   public var started: String
   /// The duration of the run.
   public var duration: Duration
 
-  /// A server of the contract and where the run found it.
+  /// A server of the contract, with its URL in the run.
   public struct Server: Sendable, Hashable, Codable {
     /// The server's name in the contract.
     public var name: String
-    /// Its base URL in this run.
+    /// The server's base URL in this run.
     public var url: String
 
     /// Makes a server.
@@ -89,9 +90,9 @@ public struct RunResult: Sendable, Hashable {
   public struct Document: Sendable, Hashable, Codable {
     /// The document's name in the contract, which citations use.
     public var name: String
-    /// Its title, for people.
+    /// The document's title, for people.
     public var title: String
-    /// Its file name.
+    /// The document's file name.
     public var file: String
 
     /// Makes a document.
@@ -133,7 +134,7 @@ public struct RunResult: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The checks counted by status, the promises by fate.
+  /// The number of checks by status, and of promises by result.
   public var summary: Summary {
     var summary = Summary()
     summary.promises = promises
@@ -151,12 +152,12 @@ public struct RunResult: Sendable, Hashable {
     return summary
   }
 
-  /// The findings of one check, its own and those it shares; a walk through all findings.
+  /// Returns the findings of one check, including those shared with other checks. Each call searches all findings.
   public func findings(of check: CheckResult) -> [Finding] {
     findings.filter { $0.check == check.id || $0.alsoIn.contains(check.id) }
   }
 
-  /// The positions of each check's findings, its own and those it shares, in their order: for those who ask of every check.
+  /// For each check, by id, the positions of its findings in ``findings``, including those shared with other checks.
   package var findingsByCheck: [String: [Int]] {
     var positions: [String: [Int]] = [:]
     for (position, finding) in findings.enumerated() {

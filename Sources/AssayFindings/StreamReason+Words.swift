@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayText
 
 extension StreamReason {
-  /// The reason in words for people.
+  /// The texts of a finding for this fault of a stream.
   var words: Words {
     switch self {
     case .misplaced, .missing, .late, .early, .repeated, .misspelt: orderWords
@@ -343,21 +343,21 @@ extension StreamReason {
 
   private func cut(_ isReset: Bool) -> String { isReset ? "a reset connection" : "a connection closed early" }
 
-  /// The names of what may follow.
+  /// Returns the names of the events that may follow as text; "the end" if none exists.
   private func next(_ names: [String]) -> String { names.isEmpty ? "the end" : names.either }
 
   private func either(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.quoted.either }
 }
 
 extension StreamReason.Event {
-  /// The start of its sentences: `event 4: `.
+  /// The text with which messages about the event begin: `event 4: `.
   fileprivate var lead: String { "event \(index): " }
 
   fileprivate var sent: Words.Detail { .time("\(time.spoken) after the request") }
 }
 
 extension StreamReason.Progress {
-  /// The event it comes after, or the start of the stream.
+  /// The position in the stream as text: "after `done` (event 4)", "before any event".
   fileprivate var since: String {
     guard count > 0 else { return "before any event" }
     return lastName.map { "after `\($0.abridged)` (event \(count))" } ?? "after event \(count), which has no name"

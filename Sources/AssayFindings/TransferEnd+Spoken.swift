@@ -1,7 +1,7 @@
 package import AssayHTTP
 
 extension TransferEnd.Reason {
-  /// The reason in words, for transcripts and drawings.
+  /// A description of how the transfer ended, for transcripts and drawings.
   package var spoken: String {
     switch self {
     case .complete: "the server ended the response"

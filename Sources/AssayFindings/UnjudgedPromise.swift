@@ -1,10 +1,11 @@
-/// A promise no answer was held against.
+/// A promise that was not tested by any response, with the reason.
 public struct UnjudgedPromise: Sendable, Hashable, Codable {
-  /// Why it was not.
+  /// The reason why a promise was not judged.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The responses contained nothing it applies to, which the documents allow: an optional field, an empty list, an unseen state.
+    /// The responses contained nothing to which the promise applies, which the documents allow: an optional field, an
+    /// empty list, an unseen state.
     case vacuous
-    /// A different fault prevented judging it.
+    /// A different fault kept the promise from being judged.
     case blocked
   }
 
@@ -12,9 +13,9 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
   public var promise: String
   /// The level of the promise, in the words of RFC 2119.
   public var level: Level
-  /// The first check that would have held the backend to it.
+  /// The first check that would have judged the promise.
   public var check: String
-  /// The kind of cause: the documents allow it, or a different fault prevented it.
+  /// The kind of reason: there was nothing to test, or a different fault prevented judging.
   public var kind: Kind
   /// The missing data, or the fault that prevented judging; a sentence without a full stop.
   public var reason: String
@@ -47,18 +48,18 @@ public struct UnjudgedPromise: Sendable, Hashable, Codable {
   }
 }
 
-/// The number of promises of each fate; each promise of the plan has exactly one.
+/// The number of promises by result: kept, broken, vacuous and blocked. Each promise of the plan counts exactly once.
 public struct PromiseCounts: Sendable, Hashable {
-  /// Those every answer kept that was held against them, and at least one was.
+  /// The number of kept promises: at least one answer was checked, and all checked answers kept the promise.
   public var kept = 0
-  /// Those some answer broke.
+  /// The number of promises broken by any answer.
   public var broken = 0
-  /// The vacuous ones: the responses contained nothing they apply to.
+  /// The number of vacuous promises: the responses contained nothing to which they apply.
   public var vacuous = 0
-  /// The blocked ones: a different fault prevented judging them.
+  /// The number of blocked promises: a different fault prevented judging them.
   public var blocked = 0
 
-  /// Makes counts of nothing.
+  /// Makes counts, by default zero.
   public init(kept: Int = 0, broken: Int = 0, vacuous: Int = 0, blocked: Int = 0) {
     self.kept = kept
     self.broken = broken
@@ -66,10 +67,10 @@ public struct PromiseCounts: Sendable, Hashable {
     self.blocked = blocked
   }
 
-  /// All promises that were counted.
+  /// The number of all promises counted.
   public var all: Int { kept + broken + vacuous + blocked }
 
-  /// The counts of two runs together.
+  /// Returns the sum of the counts of two runs.
   public static func + (left: PromiseCounts, right: PromiseCounts) -> PromiseCounts {
     PromiseCounts(
       kept: left.kept + right.kept,

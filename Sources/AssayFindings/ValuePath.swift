@@ -1,12 +1,12 @@
 package import AssayJSON
 
-/// The way from the root of a JSON document to a value; unlike a JSON Pointer, it knows items from members with digits for
-/// a name.
+/// The path from the root of a JSON document to a value. Unlike a JSON Pointer, it distinguishes items from members
+/// whose names are digits.
 public struct ValuePath: Hashable, Sendable, Codable {
-  /// One step down.
+  /// A step of the path to an item or a member.
   public enum Step: Hashable, Sendable, Codable {
     case member(String)
-    /// An item, by its position from 0; `nil` for any.
+    /// An item, by its position from 0; `nil` for any item.
     case item(Int?)
 
     /// Compares names by code point.
@@ -18,7 +18,7 @@ public struct ValuePath: Hashable, Sendable, Codable {
       }
     }
 
-    /// Feeds the step, a name by its bytes, to `hasher`.
+    /// Hashes the step; a name by its bytes.
     public func hash(into hasher: inout Hasher) {
       switch self {
       case .member(let name): hasher.combine(ExactText(name))
@@ -27,32 +27,33 @@ public struct ValuePath: Hashable, Sendable, Codable {
     }
   }
 
-  /// The steps, the outermost first; none for the root.
+  /// The steps, the outermost first; empty for the root.
   public var steps: [Step]
 
-  /// Makes a path; without arguments, that of the root.
+  /// Makes a path; without arguments, the path of the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The path with any item in place of each item.
+  /// The path with every item position replaced by "any item".
   package var general: ValuePath { ValuePath(steps.map(\.general)) }
 
-  /// The reference tokens of its JSON Pointer, unescaped; `*` for any item.
+  /// The reference tokens of the path's JSON Pointer, unescaped; `*` for any item.
   public var tokens: [String] { steps.map(\.token) }
 
-  /// The name of the member it leads to; `nil` for the root and for items.
+  /// The name of the member at the end of the path; `nil` for the root and for items.
   package var memberName: String? { if case .member(let name)? = steps.last { name } else { nil } }
 
-  /// Returns true if `other` is the same value, or one inside it.
+  /// Returns true if `other` leads to the same value, or to one inside it.
   package func contains(_ other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 }
 
 extension ValuePath: CustomStringConvertible {
-  /// The JSON Pointer (RFC 6901 section 3); empty for the root.
+  /// The path as a JSON Pointer (RFC 6901 section 3); empty for the root.
   public var description: String { pointer.description }
 }
 
 extension ValuePath {
-  /// Makes the path that `pointer` takes through `root`; beyond what is there, every token is a member's name.
+  /// Makes the path of `pointer` in the value `root`, which decides if a token is an item or a member. After the last
+  /// existing value, every token is treated as a member's name.
   package init(_ pointer: JSONPointer, in root: JSONValue?) {
     var value = root
     steps = pointer.tokens.map { token in
@@ -66,10 +67,10 @@ extension ValuePath {
 }
 
 extension ValuePath: ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
-  /// Makes a path of its steps.
+  /// Makes a path from its steps.
   public init(arrayLiteral steps: Step...) { self.init(steps) }
 
-  /// Makes a path of member names and positions, for findings made by hand: a token of digits is a position.
+  /// Makes a path from a JSON Pointer, for findings written in code; a token of digits is an item's position.
   public init(stringLiteral pointer: String) {
     self.init((JSONPointer(pointer)?.tokens ?? []).map { token in Int(token).map { .item($0) } ?? .member(token) })
   }

@@ -1,10 +1,10 @@
 import AssayText
 
-/// A finding in words.
+/// The texts of a finding for people.
 package struct Words: Hashable, Sendable, Codable {
   /// A line below the headline: its label, and the text after it.
   package struct Detail: Hashable, Sendable, Codable {
-    /// `time`, `effect`, `rule`, `cause`, …
+    /// The label of the line: `time`, `effect`, `rule`, `cause`, …
     package var name: String
     package var text: String
 
@@ -14,20 +14,21 @@ package struct Words: Hashable, Sendable, Codable {
     }
   }
 
-  /// The event or poll, for sentences that begin with it: `event 4: `.
+  /// The event or poll with which the headline begins: `event 4: `; empty if none exists.
   package var lead = ""
-  /// The headline: where, received, expected. The same fault has the same headline in every run: no times, no byte counts.
+  /// The headline without ``lead``: the place, the received and the expected value. It has no times or byte counts, so
+  /// that it is the same in every run.
   package var sentence: String
   /// The promised value or behaviour.
   package var expected: String
   /// The received value; long values are cut, with their length.
   package var actual: String
-  /// The facts that differ from run to run, and the effect of the fault on a client.
+  /// The lines below the headline: facts that differ from run to run, and the effect of the fault on a client.
   package var details: [Detail] {
     get { ownDetails ?? [] }
     set { ownDetails = newValue.isEmpty ? nil : newValue }
   }
-  /// Absent if empty, as in shard reports of earlier versions.
+  /// The stored value of ``details``; `nil` if empty, as in reports of earlier versions.
   private var ownDetails: [Detail]?
 
   package init(
@@ -52,14 +53,14 @@ extension Words {
   /// The size in bytes above which a text is shortened.
   private static let limit = 4_000
 
-  /// The words with each text shortened, if all of them together are too long.
+  /// The texts, each shortened if all of them together are too long.
   var bounded: Words {
     let texts = [lead, sentence, expected, actual] + details.map(\.text)
     guard texts.reduce(0, { $0 + $1.utf8.count }) > Self.limit else { return self }
     return mapTexts { $0.shortened(to: Self.limit) }
   }
 
-  /// The words with each text put through `change`.
+  /// Returns a copy with `change` applied to each text.
   func mapTexts(_ change: (String) -> String) -> Words {
     Words(
       change(sentence),
@@ -70,7 +71,7 @@ extension Words {
     )
   }
 
-  /// The words with one more line.
+  /// Returns a copy with one more line below the headline; unchanged if `detail` is `nil`.
   func adding(_ detail: Detail?) -> Words {
     guard let detail else { return self }
     var words = self
@@ -81,6 +82,6 @@ extension Words {
 
 extension Words.Detail {
   static func time(_ text: String) -> Self { Self("time", text) }
-  /// The detail that states the effect of the fault on a client.
+  /// Returns the line that states the effect of the fault on a client.
   static func effect(_ text: String) -> Self { Self("effect", text) }
 }

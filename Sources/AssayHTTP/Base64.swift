@@ -1,8 +1,8 @@
-/// Base64 with its padding (RFC 4648 section 4), as `Authorization: Basic` and HAR bodies use it.
+/// Base64 with padding (RFC 4648 section 4), as used in `Authorization: Basic` and HAR bodies.
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text that stands for `bytes`.
+  /// Returns the Base64 text of `bytes`.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -21,7 +21,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes `text` stands for, or `nil` if it is not Base64; missing padding is forgiven.
+  /// Returns the bytes encoded in `text`, or `nil` if it is not Base64; missing padding is accepted.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 4 * 3)

@@ -1,10 +1,11 @@
-/// The check sum of gzip (RFC 1952 section 8) and of a PNG's chunks (PNG 3rd edition, annex D), which tells a damaged file.
+/// The checksum of gzip (RFC 1952 section 8) and of a PNG's chunks (PNG 3rd edition, annex D), which detects damaged
+/// files.
 package struct CRC32: Sendable {
   private var register: UInt32 = ~0
 
   package init() {}
 
-  /// The sum of `bytes` as a whole.
+  /// Returns the checksum of `bytes`.
   package static func sum(of bytes: [UInt8]) -> UInt32 {
     var crc = CRC32()
     crc.take(bytes)
@@ -15,7 +16,7 @@ package struct CRC32: Sendable {
     for byte in bytes { register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8) }
   }
 
-  /// The sum of all bytes so far.
+  /// The checksum of the bytes added so far.
   package var sum: UInt32 { ~register }
 
   private static let table: [UInt32] = (0..<256).map { number in

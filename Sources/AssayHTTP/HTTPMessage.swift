@@ -1,4 +1,4 @@
-/// A request, ready to be sent: nothing in it is left to be filled in.
+/// A complete request, ready to be sent.
 package struct HTTPRequest: Hashable, Sendable {
   /// The method, in capitals by convention (RFC 9110 section 9).
   package var method: String
@@ -6,7 +6,7 @@ package struct HTTPRequest: Hashable, Sendable {
   package var url: String
   /// The fields in the order they are sent.
   package var headers: [HTTPHeader]
-  /// The content; empty without one.
+  /// The content; empty if absent.
   package var body: [UInt8]
   /// True if the content is sent coded as gzip (RFC 9110 section 8.4.1.3); ``body`` holds the uncoded content.
   package var isGzipped = false
@@ -23,7 +23,7 @@ package struct HTTPRequest: Hashable, Sendable {
 package struct HTTPResponseHead: Hashable, Sendable {
   /// The status code, three digits on the wire (RFC 9110 section 15).
   package var status: Int
-  /// The reason phrase; empty with HTTP/2 or where the server sent none.
+  /// The reason phrase; empty with HTTP/2, or if the server sent none.
   package var reason: String
   /// The protocol as the status line names it: `HTTP/1.1`, `HTTP/2`.
   package var version: String
@@ -37,11 +37,11 @@ package struct HTTPResponseHead: Hashable, Sendable {
     self.headers = headers
   }
 
-  /// The media type the `Content-Type` field names, where it names a valid one.
+  /// The media type in the `Content-Type` field, if valid.
   package var mediaType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 }
 
-/// A whole response, its body with the content coding undone.
+/// A complete response; its body is decoded from the content coding.
 package struct HTTPResponse: Hashable, Sendable {
   package var head: HTTPResponseHead
   package var body: [UInt8]
@@ -52,7 +52,7 @@ package struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// One header field as it stood on the wire (RFC 9110 section 5), order and repetition kept by the list it is in.
+/// A header field as received or sent (RFC 9110 section 5). Order and repetition are kept by the list that contains it.
 package struct HTTPHeader: Hashable, Sendable {
   /// The field name in its original case; compared without regard to case.
   package var name: String
@@ -64,7 +64,7 @@ package struct HTTPHeader: Hashable, Sendable {
     self.value = value
   }
 
-  /// Takes a field line apart (RFC 9112 section 5); `nil` without a colon, or with a name before it that is not a token.
+  /// Parses a field line (RFC 9112 section 5); returns `nil` if it has no colon, or the name before it is not a token.
   package init?(line: some StringProtocol) {
     guard let colon = line.utf8.firstIndex(of: 0x3A) else { return nil }
     name = String(line[..<colon])
@@ -84,10 +84,10 @@ package struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-  /// The values of all fields named `name`, in order.
+  /// Returns the values of all fields named `name`, in order.
   package func values(_ name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value : nil } }
 
-  /// The combined value of the fields named `name` (RFC 9110 section 5.2), or `nil` without one.
+  /// The values of all fields named `name`, joined by commas (RFC 9110 section 5.2); `nil` if none exists.
   package subscript(name: String) -> String? {
     guard let first = firstIndex(where: { $0.isNamed(name) }) else { return nil }
     // Nearly every field stands once.
@@ -95,7 +95,8 @@ extension [HTTPHeader] {
     return values(name).joined(separator: ", ")
   }
 
-  /// Replaces every field named `name` by one with `value`, in the first one's place; appends without one.
+  /// Replaces all fields named `name` by one with `value`, at the position of the first; appends it if none has the
+  /// name.
   package mutating func set(_ name: String, _ value: String) {
     guard let first = firstIndex(where: { $0.isNamed(name) }) else { return append(HTTPHeader(name, value)) }
     self[first].value = value
@@ -107,7 +108,7 @@ extension [HTTPHeader] {
   }
 }
 
-/// The smallest words of HTTP's grammar.
+/// The lexical elements of HTTP's grammar.
 package enum HTTPToken {
   /// Returns true if `text` is a token: a method, a field name (RFC 9110 section 5.6.2).
   package static func isToken(_ text: String) -> Bool {
@@ -121,14 +122,14 @@ package enum HTTPToken {
       }
   }
 
-  /// Returns true if `text` is a valid field value: nothing in it ends the line (RFC 9110 section 5.5).
+  /// Returns true if `text` is a valid field value, without characters that end the line (RFC 9110 section 5.5).
   package static func isFieldValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
   }
 }
 
 extension Substring {
-  /// Without the spaces and tabs around it (OWS, RFC 9110 section 5.6.3).
+  /// The text without leading and trailing spaces and tabs (OWS, RFC 9110 section 5.6.3).
   package var trimmingBlanks: Substring {
     var text = self
     while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }

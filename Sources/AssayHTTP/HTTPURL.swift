@@ -1,24 +1,25 @@
-/// An absolute `http` or `https` URL (RFC 9110 section 4.2), its scheme and host in lower case.
+/// An absolute `http` or `https` URL (RFC 9110 section 4.2), with its scheme and host in lower case.
 package struct HTTPURL: Hashable, Sendable {
   /// `http` or `https`.
   package let scheme: String
-  /// User information before an `@`, as it stands; usually a secret.
+  /// The user information before an `@`, not decoded; usually a secret.
   package let userInfo: String?
   /// The host's name or address; an IPv6 address keeps its brackets.
   package let host: String
-  /// The port, the scheme's default where the URL names none.
+  /// The port; the scheme's default if the URL has none.
   package let port: Int
-  /// The path, percent-encoded; `/` where the URL has none.
+  /// The path, percent-encoded; `/` if the URL has none.
   package var path: String
   package var query: String?
 
-  /// Reads a URL; `nil` where it is not absolute, has no host or an impossible port. A fragment is left out: it is never sent.
+  /// Parses a URL; returns `nil` if it is not absolute, or has no host or an invalid port. A fragment is left out,
+  /// since it is never sent.
   package init?(_ text: String) {
     guard let reference = URIReference(validating: text) else { return nil }
     self.init(reference)
   }
 
-  /// Takes an already resolved reference.
+  /// Makes a URL from an already resolved reference.
   package init?(_ reference: URIReference) {
     guard let scheme = reference.scheme, let standard = Self.standardPorts[scheme] else { return nil }
     guard let authority = reference.authority else { return nil }
@@ -45,12 +46,13 @@ package struct HTTPURL: Hashable, Sendable {
     query = reference.query
   }
 
-  /// `scheme://host`, with the port where it is not the scheme's own (RFC 6454 section 6.2): equal for equal origins.
+  /// The origin as `scheme://host`, with the port if it is not the scheme's default (RFC 6454 section 6.2); equal for
+  /// equal origins.
   package var origin: String {
     port == Self.standardPorts[scheme] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 
-  /// The whole URL, normalised as its parts are.
+  /// The whole URL, made from its normalised parts.
   package var text: String {
     let user = userInfo.map { "\($0)@" } ?? ""
     let place = port == Self.standardPorts[scheme] ? host : "\(host):\(port)"
@@ -60,14 +62,15 @@ package struct HTTPURL: Hashable, Sendable {
   /// The request target in origin form (RFC 9112 section 3.2.1): the path and the query.
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-  /// True if the host is this machine, by name or by address; such a request never passes a proxy.
+  /// True if the host is this machine, by name or by address; requests to it never pass a proxy.
   package var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// This URL with `path` put after its own path, as OpenAPI joins a server and an operation; `query` replaces its query.
+  /// Returns the URL with `suffix` appended to its path, as OpenAPI joins a server and an operation; `query` replaces
+  /// its query.
   package func appending(path suffix: String, query: String? = nil) -> HTTPURL {
     var result = self
     let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -87,7 +90,7 @@ package struct HTTPURL: Hashable, Sendable {
 
   private static let standardPorts = ["http": 80, "https": 443]
 
-  /// RFC 3986 section 3.2.3 lets the port be empty.
+  /// Parses a port, which may be empty (RFC 3986 section 3.2.3).
   private static func port(_ digits: Substring, standard: Int) -> Int? {
     if digits.isEmpty { return standard }
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }

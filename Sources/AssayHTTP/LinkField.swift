@@ -1,7 +1,7 @@
-/// Reads `Link` header fields (RFC 8288 section 3).
+/// The parser of `Link` header fields (RFC 8288 section 3).
 package enum LinkField {
-  /// The target of the first link of `relation` in `value`; `nil` without one. A link with an `anchor` is not the response's own
-  /// (section 3.2).
+  /// Returns the URL of the first link with `relation` in a field value; `nil` if none exists. Links with an `anchor`
+  /// are ignored, since they are not about the response (section 3.2).
   package static func target(of relation: String, in value: String) -> String? {
     var rest = value[...]
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -18,7 +18,7 @@ package enum LinkField {
     return nil
   }
 
-  /// The parameters up to the comma that ends a link, and what follows it.
+  /// Returns the parameters up to the comma that ends a link, and the text after it.
   private static func parameters(of text: Substring) -> ([(name: String, value: String)], Substring) {
     var found: [(name: String, value: String)] = []
     var piece = ""

@@ -1,5 +1,6 @@
 extension MediaType {
-  /// Returns a clause with the reason that `text` is not a media type of RFC 9110 section 8.3.1; `nil` if it is one.
+  /// Returns a clause with the reason why `text` is not a valid media type (RFC 9110 section 8.3.1); `nil` if it is
+  /// valid.
   ///
   /// A repeated parameter is an error by RFC 6838 section 4.3.
   package static func fault(in text: String) -> String? {
@@ -37,7 +38,7 @@ extension MediaType {
     return token.isEmpty ? nil : token
   }
 
-  /// Takes a token or a quoted string (RFC 9110 section 5.6.4).
+  /// Moves `rest` past the token or quoted string (RFC 9110 section 5.6.4) at its start; returns false if none exists.
   private static func takeValue(_ rest: inout Substring.UTF8View) -> Bool {
     guard take("\"", &rest) else { return takeToken(&rest) != nil }
     while let byte = rest.popFirst() {
@@ -49,7 +50,7 @@ extension MediaType {
 }
 
 extension HTTPResponse {
-  /// The body as text, by the `charset` its type says; UTF-8 where it says none, or one that is not read.
+  /// The body as text, decoded by the `charset` of its type; as UTF-8 if the charset is absent or not supported.
   package var text: String {
     switch head.mediaType?.parameters["charset"]?.lowercased() {
     case "iso-8859-1", "latin1", "us-ascii", "windows-1252", "cp1252":
@@ -58,7 +59,8 @@ extension HTTPResponse {
     }
   }
 
-  /// A byte of windows-1252, which is what these names mean to clients (WHATWG Encoding section 4.2).
+  /// Returns the character of a byte in windows-1252, which clients use for all Latin-1 charset names (WHATWG Encoding
+  /// section 4.2).
   private static func western(_ byte: UInt8) -> Unicode.Scalar {
     guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
     return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}"

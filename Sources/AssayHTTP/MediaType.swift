@@ -4,10 +4,10 @@ package struct MediaType: Hashable, Sendable {
   package var type: String
   /// The subtype, in lower case: `json`, `problem+json`.
   package var subtype: String
-  /// The parameters by lower-case name, quotes removed.
+  /// The parameters by lower-case name, without quotes.
   package var parameters: [String: String]
 
-  /// Reads a `Content-Type` value; `nil` where it is not `type/subtype` with well-formed parameters.
+  /// Parses a `Content-Type` value; returns `nil` if it is not `type/subtype` with well-formed parameters.
   package init?(_ text: String) {
     let parts = Self.split(text)
     guard let essence = parts.first else { return nil }
@@ -26,11 +26,11 @@ package struct MediaType: Hashable, Sendable {
     }
   }
 
-  /// `type/subtype` without parameters.
+  /// The type as `type/subtype`, without parameters.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// True if this is JSON: `application/json`, `text/json`, their older `x-json`, a `+json` suffix (RFC 6839 section
-  /// 3.1), or the `x-amz-json-1.0` of AWS.
+  /// True if the type is JSON: `application/json`, `text/json`, their older `x-json`, a `+json` suffix (RFC 6839
+  /// section 3.1), or the `x-amz-json-1.0` of AWS.
   package var isJSON: Bool {
     subtype == "json" || subtype == "x-json" || subtype.hasSuffix("+json") || subtype.hasPrefix("x-amz-json-")
   }
@@ -44,7 +44,7 @@ package struct MediaType: Hashable, Sendable {
   /// True if a separator precedes each of the JSON texts.
   package var isJSONSequence: Bool { subtype == "json-seq" || subtype.hasSuffix("+json-seq") }
 
-  /// Returns true if `range` allows this type: `image/*`, `*/*` or a type; parameters are not compared.
+  /// Returns true if the type is in `range`, which is `image/*`, `*/*` or a type; parameters are not compared.
   package func matches(_ range: String) -> Bool {
     let essence = Substring(range.utf8.prefix { $0 != UInt8(ascii: ";") })
     let wanted = Self.names(in: essence).map { $0.lowercased() }
@@ -52,7 +52,7 @@ package struct MediaType: Hashable, Sendable {
     return (wanted[0] == "*" || wanted[0] == type) && (wanted[1] == "*" || wanted[1] == subtype)
   }
 
-  /// The media ranges of an `Accept` field with their weights, in order (RFC 9110 section 12.5.1).
+  /// Returns the media ranges of an `Accept` field with their weights, in order (RFC 9110 section 12.5.1).
   package static func ranges(_ accept: String) -> [(range: String, weight: Double)] {
     accept.split(separator: ",").compactMap { MediaType(String($0)) }.map { type in
       (type.essence, type.parameters["q"].flatMap { Double($0) } ?? 1)
@@ -82,7 +82,7 @@ package struct MediaType: Hashable, Sendable {
     return parts
   }
 
-  /// The text before and after the slashes, without blanks.
+  /// Returns the parts of a type that `/` separates, without surrounding blanks.
   private static func names(in essence: Substring) -> [String] {
     essence.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { trim(Substring($0)) }
   }

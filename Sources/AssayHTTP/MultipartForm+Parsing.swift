@@ -1,8 +1,8 @@
-/// The reason a body is not `multipart/form-data`, and the byte that shows it.
+/// The reason why a body is not `multipart/form-data`, and the offset of the error.
 package enum MultipartError: Error, Hashable, Sendable {
   /// The boundary is empty or longer than 70 characters (RFC 2046 section 5.1.1).
   case boundary
-  /// No boundary where one must stand, or no end of it.
+  /// A boundary line is missing, or not followed by the end of a line.
   case delimiter(offset: Int)
   /// The body ends without the closing boundary.
   case unterminated
@@ -14,7 +14,7 @@ package enum MultipartError: Error, Hashable, Sendable {
 }
 
 extension MultipartForm {
-  /// Reads a body strictly: each part whole, named, and between boundaries that end in CRLF.
+  /// Parses a body strictly: each part must be complete, named, and between boundaries that end in CRLF.
   package init(parsing body: [UInt8], boundary: String, partLimit: Int = 1_000, headerLimit: Int = 16 << 10)
     throws(MultipartError)
   {
@@ -46,8 +46,8 @@ extension MultipartForm {
     body[index...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.count
   }
 
-  /// Returns the index where `needle` begins. It starts with a CR, which the boundary after it cannot contain, so a
-  /// failed match costs nothing.
+  /// Returns the index at which `needle` begins. The needle starts with a CR and has no other, so that a failed
+  /// comparison never has to be repeated from an earlier byte.
   private static func find(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
     guard body.count >= needle.count else { return nil }
     var index = start
@@ -94,12 +94,12 @@ extension MultipartForm {
 
 /// A `Content-Disposition` value as forms use it (RFC 7578 section 4.2).
 package struct ContentDisposition: Hashable, Sendable {
-  /// In lower case: `form-data`.
+  /// The type, in lower case: `form-data`.
   package var type: String
-  /// The parameters by lower-case name, quotes and the percent-encoding of `"`, CR and LF undone.
+  /// The parameters by lower-case name, without quotes, and with percent-encoded `"`, CR and LF decoded.
   package var parameters: [String: String]
 
-  /// Reads a value; `nil` where a parameter is malformed or comes twice.
+  /// Parses a value; returns `nil` if a parameter is malformed or repeated.
   package init?(_ text: String) {
     var rest = Substring(text)
     type = Self.take(&rest) { $0 != ";" }.lowercased()
@@ -124,7 +124,8 @@ package struct ContentDisposition: Hashable, Sendable {
     return String(part.trimmingBlanks)
   }
 
-  /// Reads up to the closing quote. A backslash escapes a quote alone: some clients send Windows paths as they are.
+  /// Reads a quoted string up to its closing quote; `nil` if none exists. A backslash escapes only a quote, since some
+  /// clients send Windows paths without escaping.
   private static func quoted(_ text: inout Substring) -> String? {
     var value = ""
     text.removeFirst()
@@ -154,7 +155,7 @@ package struct ContentDisposition: Hashable, Sendable {
 }
 
 extension MultipartForm {
-  /// Reads `body` if `contentType` says that it is a form; `nil` for any other body, and for one that is not well-formed.
+  /// Parses `body` if `contentType` is `multipart/form-data`; returns `nil` for other types and malformed bodies.
   package init?(_ body: [UInt8], contentType: String?) {
     guard let type = contentType.flatMap(MediaType.init), type.essence == "multipart/form-data",
       let boundary = type.parameters["boundary"], let form = try? MultipartForm(parsing: body, boundary: boundary)
@@ -164,6 +165,6 @@ extension MultipartForm {
 }
 
 extension HTTPRequest {
-  /// The multipart form it sends; `nil` for any other body.
+  /// The multipart form in the body; `nil` for any other body.
   package var form: MultipartForm? { MultipartForm(body, contentType: headers["Content-Type"]) }
 }

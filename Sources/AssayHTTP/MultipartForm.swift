@@ -6,11 +6,11 @@ package struct MultipartForm: Hashable, Sendable {
     package var name: String
     /// The file's name; `nil` for a plain field.
     package var filename: String?
-    /// The part's `Content-Type`; `nil` where it has none, which means `text/plain` (section 4.4).
+    /// The part's `Content-Type`; `nil` if it has none, which means `text/plain` (section 4.4).
     package var contentType: String?
     package var content: [UInt8]
 
-    /// The text that a form shows for it: the name of a file, or the text of a field.
+    /// The text of the part as a form would show it: the file name of a file, or the text of a plain field.
     package var text: String { filename ?? String(decoding: content, as: UTF8.self) }
 
     package init(name: String, filename: String? = nil, contentType: String? = nil, content: [UInt8]) {
@@ -25,10 +25,10 @@ package struct MultipartForm: Hashable, Sendable {
 
   package init(parts: [Part] = []) { self.parts = parts }
 
-  /// The first part of that name.
+  /// The first part named `name`.
   package subscript(name: String) -> Part? { parts.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-  /// Adds a plain field, which carries no content type of its own unless one is given.
+  /// Adds a plain field, which has no content type unless one is given.
   package mutating func append(field name: String, _ value: String, contentType: String? = nil) {
     parts.append(Part(name: name, contentType: contentType, content: Array(value.utf8)))
   }
@@ -38,7 +38,7 @@ package struct MultipartForm: Hashable, Sendable {
     parts.append(Part(name: name, filename: filename, contentType: contentType, content: content))
   }
 
-  /// A boundary that occurs in no part (RFC 2046 section 5.1.1): the same parts always get the same one.
+  /// A boundary that does not occur in any part (RFC 2046 section 5.1.1); always the same for equal parts.
   package var boundary: String {
     // Every number a part holds after the stem is taken; fewer numbers are taken than tried.
     var taken: Set<Int> = []
@@ -48,13 +48,13 @@ package struct MultipartForm: Hashable, Sendable {
     return Self.boundary(number)
   }
 
-  /// The body with `boundary` between the parts, and the `Content-Type` to send it under.
+  /// Returns the body with ``boundary`` between the parts, and its `Content-Type`.
   package func encode() -> (contentType: String, body: [UInt8]) {
     let boundary = boundary
     return ("multipart/form-data; boundary=\(boundary)", encode(boundary: boundary))
   }
 
-  /// The body with a given boundary, which must not occur in a part.
+  /// Returns the body with a given boundary, which must not occur in a part.
   package func encode(boundary: String) -> [UInt8] {
     var body: [UInt8] = []
     body.reserveCapacity(parts.reduce(0) { $0 + $1.content.count + 160 } + 80)

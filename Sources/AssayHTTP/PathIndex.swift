@@ -1,23 +1,24 @@
-/// Path templates by their segments: for a path, only those that can match it are compared.
+/// An index of path templates by their segments, so that a path is only compared with templates that can match it.
 ///
-/// Of several templates that match a path, the order of `matches` is the same for every reader: those that match segment by
-/// segment before those that take the slashes of the rest; then, at the first segment that differs, a literal before a segment
-/// with parameters (OpenAPI 3.1 section 4.8.8.2), and the one with more literal text before the other.
+/// If several templates match a path, their order is fixed. Templates that match segment by segment come before those
+/// whose last parameter contains slashes. Then, at the first segment that differs, literal text comes before a segment
+/// with parameters (OpenAPI 3.1 section 4.8.8.2), and more literal text before less.
 package struct PathIndex: Sendable {
-  /// A template that matches.
+  /// A template that matches a path, with the values of its parameters.
   package struct Match: Sendable {
-    /// The number of the template, in the order they were added.
+    /// The number of the template, from 0, in the order in which templates were added.
     package let place: Int
     /// The decoded parameters.
     package let parameters: [String: String]
-    /// The order among the templates that match; equal for templates that differ in their parameters' names alone.
+    /// The sort key among the matching templates; equal for templates that differ only in the names of their
+    /// parameters.
     package let rank: [Int]
   }
 
-  /// The templates with equal first segments.
+  /// A node of the index: the templates whose segments are equal up to here.
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
-    /// The node of all segments that have a parameter.
+    /// The child node for segments that contain a parameter.
     var parameter: Int?
     /// The templates that end here.
     var ends: [Int] = []
@@ -28,7 +29,7 @@ package struct PathIndex: Sendable {
 
   package init() {}
 
-  /// Adds a template after those that are there.
+  /// Adds a template; its number is the number of templates before it.
   package mutating func append(_ template: PathTemplate) {
     var place = 0
     for segment in template.segments {
@@ -73,7 +74,8 @@ package struct PathIndex: Sendable {
     }
   }
 
-  /// The templates with the segments `parts`, and those whose last segment has a parameter that takes the rest of them.
+  /// Returns the numbers of the templates whose segments can match `parts`, and of those whose last segment has a
+  /// parameter that can also match the remaining segments.
   private func candidates(_ parts: [Substring]) -> (exact: [Int], greedy: [Int]) {
     var places = [0]
     var greedy: [Int] = []

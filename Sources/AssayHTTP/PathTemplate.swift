@@ -1,19 +1,19 @@
 /// The path template of an operation: literal text and `{name}` parameters, any number in one segment
 /// (`/tiles/{z}/{x}/{y}.{format}`, `/compare/{base}...{head}`).
 ///
-/// Whatever reads a path follows these rules:
+/// All code that reads a path follows these rules:
 /// 1. A parameter expands as in RFC 6570 section 3.2.2 (level 1). Its value has at least one character (OpenAPI 3.1 section
 ///    4.8.12.2), so that `/jobs/` does not match `/jobs/{id}`.
-/// 2. In one segment, the earlier parameter takes as many characters as it can: `{name}.{type}` reads `a.tar.gz` as `a.tar` and
-///    `gz`.
-/// 3. A parameter ends at a slash. Only if the path does not match so does the last segment's parameter take the slashes of the
-///    rest also, for clients that do not encode them.
+/// 2. In one segment, an earlier parameter takes as many characters as possible: `{name}.{type}` reads `a.tar.gz` as
+///    `a.tar` and `gz`.
+/// 3. A parameter ends at a slash. Only if the path does not match that way, the last segment's parameter also takes
+///    the remaining slashes, for clients that do not encode them.
 /// 4. Of several templates that match, `PathIndex` selects one.
 package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   package enum Piece: Equatable, Sendable {
     case literal(String)
     case parameter(String)
-    /// A `{` that is not closed in its segment, or names nothing; literal text to all who match.
+    /// A `{` that is not closed in its segment, or has no name; it is matched as literal text.
     case unclosed
   }
 
@@ -34,14 +34,14 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   package var description: String { text }
   /// The names of the parameters, in the order of the path.
   package var parameters: [String] { segments.flatMap(\.names) }
-  /// The path with the parameters' names left out, equal for templates that match the same paths: `/tiles/{}/{}/{}.{}`.
+  /// The path without the names of parameters; equal for templates that match the same paths: `/tiles/{}/{}/{}.{}`.
   package var shape: String {
     segments.map { $0.literals.joined(separator: "{}") }.joined(separator: "/")
   }
-  /// The segments, `nil` for each that has a parameter; without the empty ones.
+  /// The non-empty segments; `nil` for each segment that contains a parameter.
   package var words: [String?] { segments.map(\.literal).filter { $0 != "" } }
 
-  /// The pieces of `text`, in order.
+  /// Returns the literal texts and parameters of `text`, in order.
   package static func pieces(of text: some StringProtocol) -> [Piece] {
     var pieces: [Piece] = []
     var rest = Substring(text)
@@ -59,7 +59,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     return pieces
   }
 
-  /// Returns the path with `value` of each parameter in its place.
+  /// Returns the path with each parameter replaced by the result of `value` for its name.
   package func expanded<Failure: Error>(_ value: (String) throws(Failure) -> String) throws(Failure) -> String {
     var path = ""
     for (index, segment) in segments.enumerated() {
@@ -75,13 +75,14 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     matchWritten(path)?.mapValues { PercentEncoding.decode($0) ?? $0 }
   }
 
-  /// Returns the parameters of `path` as they are written, or `nil` if it does not match.
+  /// Returns the parameters of `path`, still encoded, or `nil` if it does not match.
   package func matchWritten(_ path: String) -> [String: String]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return match(parts, takesRest: false) ?? match(parts, takesRest: true)
   }
 
-  /// The parameters of the segments `parts`; `takesRest` has the last segment take the slashes of the rest (rule 3).
+  /// Returns the parameters of the segments `parts`. With `takesRest`, the last segment takes the remaining slashes
+  /// (rule 3).
   func match(_ parts: [Substring], takesRest: Bool) -> [String: String]? {
     var parts = parts
     if takesRest {
@@ -112,13 +113,13 @@ extension PathTemplate.Segment {
     }
   }
 
-  /// The whole segment, if it has no parameter.
+  /// The text of the segment if it contains no parameter; otherwise `nil`.
   var literal: String? { names.isEmpty ? literals[0] : nil }
 
-  /// The values of the parameters in `text`, or `nil` if it differs from the literals (rules 1 and 2).
+  /// Returns the values of the parameters in `text`, or `nil` if it differs from the literals (rules 1 and 2).
   ///
-  /// Each separator is searched from the right. What it leaves to the parameters before it is the longest possible, so that no
-  /// other choice needs trying.
+  /// Each literal between parameters is searched from the right, which gives the earlier parameters as much text as
+  /// possible, so that no other choice needs to be tried.
   func values(in text: Substring) -> [String]? {
     let (prefix, suffix) = (literals[0].utf8, literals[literals.count - 1].utf8)
     var rest = text.utf8[...]
@@ -137,7 +138,8 @@ extension PathTemplate.Segment {
     return (values + [String(Substring(rest))]).reversed()
   }
 
-  /// The start of the last `separator` in `text` that has something on both sides. `%XX` is not divided.
+  /// Returns the start of the last `separator` in `text` with characters on both sides; `nil` if none exists. A `%XX`
+  /// is not divided.
   private static func last(_ separator: String.UTF8View, in text: Substring.UTF8View) -> Substring.Index? {
     var start = text.endIndex
     while start > text.startIndex {

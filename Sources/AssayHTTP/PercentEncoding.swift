@@ -1,6 +1,7 @@
 /// Percent-encoding of URL parts (RFC 3986 section 2.1).
 package enum PercentEncoding {
-  /// `text` with every byte outside the unreserved set (section 2.3) as `%XX`, right for one path segment or query value.
+  /// Returns `text` with every byte outside the unreserved set (section 2.3) as `%XX`, as needed for one path segment
+  /// or query value.
   package static func encode(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
@@ -9,16 +10,18 @@ package enum PercentEncoding {
     return result
   }
 
-  /// `text` with all encoded but what a path may hold (RFC 3986 section 3.3) and `%XX`: right for a piece of a path.
+  /// Returns `text` with all characters encoded except those allowed in a path (RFC 3986 section 3.3) and `%XX`, as
+  /// needed for a part of a path.
   package static func encodeKeepingReserved(_ text: String) -> String { encode(text, keeping: ":/@!$&'()*+,;=") }
 
-  /// `text` with all encoded but what a value in a query may hold (section 3.4) and `%XX`. A `&` would end the value and a `+`
-  /// be read as a space; `,` stays where it parts no items from each other.
+  /// Returns `text` with all characters encoded except those allowed in a value of a query (section 3.4) and `%XX`. A
+  /// `&` would end the value, and a `+` would be read as a space. A `,` is kept if it does not separate items.
   package static func encodeKeepingReservedInQuery(_ text: String, keepsCommas: Bool) -> String {
     encode(text, keeping: keepsCommas ? ":/?@!$'()*,;=" : ":/?@!$'()*;=")
   }
 
-  /// `text` with all encoded but the unreserved set, what is `kept`, and `%XX` (RFC 6570 section 3.2.3).
+  /// Returns `text` with all characters encoded except the unreserved set, those in `kept`, and `%XX` (RFC 6570 section
+  /// 3.2.3).
   private static func encode(_ text: String, keeping kept: String) -> String {
     let kept = Array(kept.utf8)
     let bytes = Array(text.utf8)
@@ -35,13 +38,13 @@ package enum PercentEncoding {
     return result
   }
 
-  /// `text` with all encoded but what a fragment may hold (RFC 3986 section 3.5).
+  /// Returns `text` with all characters encoded except those allowed in a fragment (RFC 3986 section 3.5).
   package static func encodeFragment(_ text: String) -> String {
     text.map { character in ":/@?!$&'()*+,;=".contains(character) ? String(character) : encode(String(character)) }
       .joined()
   }
 
-  /// `text` with every `%XX` resolved, or `nil` where one is malformed or the bytes are not UTF-8.
+  /// Returns `text` with every `%XX` decoded, or `nil` if one is malformed or the bytes are not UTF-8.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var iterator = text.utf8.makeIterator()

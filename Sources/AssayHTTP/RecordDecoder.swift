@@ -1,11 +1,11 @@
-/// Turns the bytes of a stream of lines, or of a JSON text sequence (RFC 7464), into events without a name.
+/// A decoder of a stream of lines, or of a JSON text sequence (RFC 7464), into events without names.
 ///
-/// Blank lines are no events: servers send them to keep a connection open. A carriage return in front of a line's end
-/// belongs to it. What is kept between chunks is the record under way and nothing else.
+/// Blank lines are not events: servers send them to keep a connection open. A carriage return before a line feed
+/// belongs to the line's end. Only the current record is kept between chunks.
 package struct RecordDecoder: Sendable {
   /// The offset in the stream of the first byte that is not UTF-8; it was decoded as U+FFFD.
   private var invalidUTF8Offset: Int?
-  /// Why decoding came to an end before the stream did; everything after it is ignored.
+  /// The reason why decoding stopped before the end of the stream; everything after that is ignored.
   package private(set) var failure: ServerSentEventFailure?
 
   private let format: StreamFormat
@@ -15,10 +15,11 @@ package struct RecordDecoder: Sendable {
   private var start = 0
   private var offset = 0
   private var nesting = Nesting()
-  /// True if a record separator precedes the current text (RFC 7464 section 2.2).
+  /// True if the current text of a JSON text sequence began with a record separator (RFC 7464 section 2.2).
   private var isOpened = false
 
-  /// The decoder's depth inside a JSON text; a line feed outside all brackets and strings ends a record of a sequence.
+  /// The state of brackets and strings inside a JSON text. In a JSON text sequence, a line feed outside of them ends
+  /// the record.
   private struct Nesting: Sendable {
     var depth = 0
     var isInString = false
@@ -46,7 +47,7 @@ package struct RecordDecoder: Sendable {
     var isOutside: Bool { depth <= 0 && !isInString }
   }
 
-  /// A decoder of lines, or of a JSON text sequence, that gives up on a record of more than `limit` bytes.
+  /// Makes a decoder of lines, or of a JSON text sequence, that fails on a record of more than `limit` bytes.
   init(_ format: StreamFormat, limit: Int) {
     self.format = format
     self.limit = limit
@@ -105,17 +106,17 @@ package struct RecordDecoder: Sendable {
     emit(ServerSentEvent(name: nil, bytes: bytes))
   }
 
-  /// Returns true if it is white space of JSON (RFC 8259 section 2).
+  /// Returns true if `byte` is white space in JSON (RFC 8259 section 2).
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
-  /// Returns true if it belongs to a byte order mark at the start of the stream, which is ignored.
+  /// Returns true if `byte` belongs to a byte order mark at the start of the stream, which is ignored.
   private func isOfByteOrderMark(_ byte: UInt8) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return offset < mark.count && byte == mark[offset]
   }
 
-  /// Ends the stream. A last line without its end is a line where the answer came whole and, unless lines are text, it is a
-  /// whole JSON text.
+  /// Ends the stream. A last line without a line end counts as an event only if the response is complete and, in a JSON
+  /// stream, the line is a complete JSON text.
   mutating func finish(isWhole: Bool, _ emit: (ServerSentEvent) -> Void) -> ServerSentEventEnding {
     var rest: String?
     if !record.isEmpty {
@@ -128,8 +129,8 @@ package struct RecordDecoder: Sendable {
     return ServerSentEventEnding(partialEvent: rest, invalidUTF8Offset: invalidUTF8Offset, failure: failure)
   }
 
-  /// True if every bracket and string of the record is closed. A number at a sequence's end may be missing digits (RFC
-  /// 7464 section 2.4), so only values with an end of their own count.
+  /// True if all brackets and strings of the record are closed. A number at the end of a sequence may be missing digits
+  /// (RFC 7464 section 2.4), so that only values with an explicit end count.
   private var isClosed: Bool {
     var nesting = Nesting()
     for byte in record { nesting.take(byte) }

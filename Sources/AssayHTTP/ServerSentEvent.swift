@@ -1,6 +1,6 @@
-/// Writes events as the bytes of an event stream (WHATWG HTML section 9.2.5), in any of the forms that are legal.
+/// An encoder of events as the bytes of an event stream (WHATWG HTML section 9.2.5), in any of the valid forms.
 package struct ServerSentEventEncoder: Hashable, Sendable {
-  /// The end of a line; all three mean the same.
+  /// The end of a line; all three forms are equivalent.
   package enum LineEnding: String, CaseIterable, Hashable, Sendable {
     case lf = "\n"
     case cr = "\r"
@@ -8,10 +8,10 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
   }
 
   package var lineEnding: LineEnding
-  /// True if a space, which means nothing, follows the colon.
+  /// True if a space, which has no meaning, follows the colon.
   package var spacesAfterColon: Bool
-  /// True if JSON data is written over several lines, broken after each comma outside a string; its value stays the
-  /// same.
+  /// True if JSON data is written over several lines, broken after each comma outside a string; its value is not
+  /// changed.
   package var breaksJSON: Bool
 
   package init(lineEnding: LineEnding = .lf, spacesAfterColon: Bool = true, breaksJSON: Bool = false) {
@@ -20,7 +20,8 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
     self.breaksJSON = breaksJSON
   }
 
-  /// The bytes of one event; `nil` leaves its field out. Line breaks within `data` become lines of their own.
+  /// Returns the bytes of one event; a field that is `nil` is omitted. Each line of `data` becomes a separate field
+  /// line.
   package func encode(event: String? = nil, data: String?, id: String? = nil, retry: Int? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     if let id { write("id", Array(id.utf8), to: &bytes) }
@@ -31,7 +32,7 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
     return bytes
   }
 
-  /// A comment line, which clients ignore and servers send to keep a connection open.
+  /// Returns a comment line, which clients ignore and servers send to keep a connection open.
   package func encode(comment: String) -> [UInt8] {
     var bytes: [UInt8] = []
     write("", Array(comment.utf8), to: &bytes)
@@ -47,7 +48,7 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
     bytes += lineEnding.rawValue.utf8
   }
 
-  /// The lines `data` makes, cut at each LF, CR and CRLF, and after commas where that was asked for.
+  /// Returns the lines of `data`, split at each LF, CR and CRLF, and after commas if ``breaksJSON`` is true.
   private func lines(_ data: String) -> [[UInt8]] {
     var lines: [[UInt8]] = [[]]
     var isQuoted = false
@@ -77,18 +78,18 @@ package struct ServerSentEventEncoder: Hashable, Sendable {
 
 /// One dispatched event of a stream (WHATWG HTML section 9.2.6).
 package struct ServerSentEvent: Hashable, Sendable {
-  /// The event's type; `message` where the stream names none.
+  /// The event's type; `message` if the stream does not name one.
   package var name: String
-  /// True if the stream named the type itself.
+  /// True if the stream names the type explicitly.
   package var isNamed: Bool
   /// The data lines joined by LF, as UTF-8.
   package var bytes: [UInt8]
-  /// The last event ID in force when the event was dispatched.
+  /// The last event ID at the time the event was dispatched.
   package var lastEventID: String
-  /// True if it is a message of bytes, whose data is their Base64.
+  /// True if the event is a binary message, whose data is in Base64.
   package var isBinary = false
 
-  /// An event of those data, which must be UTF-8.
+  /// Makes an event from its data, which must be UTF-8.
   package init(name: String?, bytes: [UInt8], lastEventID: String = "") {
     self.name = name ?? "message"
     self.isNamed = name != nil
@@ -100,30 +101,30 @@ package struct ServerSentEvent: Hashable, Sendable {
     self.init(name: name, bytes: Array(data.utf8), lastEventID: lastEventID)
   }
 
-  /// A WebSocket's message of bytes, given in Base64 (RFC 4648 section 4).
+  /// Returns the event of a WebSocket's binary message, given in Base64 (RFC 4648 section 4).
   package static func binary(_ base64: String) -> ServerSentEvent {
     var event = ServerSentEvent(name: StreamFormat.binaryName, data: base64)
     event.isBinary = true
     return event
   }
 
-  /// The data lines joined by LF; made anew each time.
+  /// The data lines joined by LF, as text; computed on each access.
   package var data: String {
     get { String(decoding: bytes, as: UTF8.self) }
     set { bytes = Array(newValue.utf8) }
   }
 }
 
-/// The state of an event stream at its end, besides its events.
+/// The facts about an event stream that are known at its end.
 package struct ServerSentEventEnding: Hashable, Sendable {
-  /// The lines of the event the stream ended inside of, at most some thousand bytes of each kind; it was discarded
-  /// (WHATWG HTML section 9.2.6).
+  /// The lines of an incomplete event at the end of the stream, which was discarded (WHATWG HTML section 9.2.6),
+  /// shortened to some thousand bytes of each kind; `nil` if there was none.
   package var partialEvent: String?
   /// The offset of the first byte that is not UTF-8.
   package var invalidUTF8Offset: Int?
-  /// Why decoding stopped before the stream's end.
+  /// The reason why decoding stopped before the stream's end.
   package var failure: ServerSentEventFailure?
-  /// Why the server closed a WebSocket, where it said that it does.
+  /// The server's close frame of a WebSocket, if it sent one.
   package var closing: WebSocketClosing?
 
   package init(
@@ -139,11 +140,11 @@ package struct ServerSentEventEnding: Hashable, Sendable {
   }
 }
 
-/// Why a decoder gave up on a stream.
+/// The reason why a decoder stopped before the end of a stream.
 package enum ServerSentEventFailure: Error, Hashable, Sendable {
   /// One event, or one line, has more bytes than allowed.
   case eventTooLarge(limit: Int)
-  /// A frame, or a message, of a WebSocket breaks the rules of RFC 6455, or a text of a sequence those of RFC 7464: which, as a
-  /// clause.
+  /// A WebSocket frame or message breaks a rule of RFC 6455, or a text of a sequence a rule of RFC 7464; the clause
+  /// states the rule.
   case badFrame(String)
 }

@@ -1,40 +1,40 @@
-/// Turns the bytes of an event stream into events, chunk by chunk (WHATWG HTML sections 9.2.5 and 9.2.6).
+/// A decoder of an event stream into events, chunk by chunk (WHATWG HTML sections 9.2.5 and 9.2.6).
 ///
-/// Events come out as soon as the byte that completes them went in, however the stream was cut into chunks. What is kept
-/// between chunks is the event under way and nothing else, so that an endless stream costs constant memory.
+/// An event is emitted as soon as the byte that completes it is received, regardless of how the stream is divided into
+/// chunks. Only the current event is kept between chunks, so that an endless stream needs constant memory.
 package struct ServerSentEventDecoder: Sendable {
-  /// The ID a client would send as `Last-Event-ID` if it reconnected now.
+  /// The ID that a client would send as `Last-Event-ID` if it reconnected now.
   package private(set) var lastEventID = ""
-  /// True if a block has set ``lastEventID``, even to an empty one.
+  /// True if an event has set ``lastEventID``, even to an empty ID.
   package private(set) var hasSetID = false
-  /// The reconnection time the stream asked for last, in milliseconds.
+  /// The last reconnection time that the stream sent, in milliseconds.
   package private(set) var reconnectionTime: Int?
   /// The offset in the stream of the first byte that is not UTF-8; it was decoded as U+FFFD.
   package private(set) var invalidUTF8Offset: Int?
-  /// Why decoding came to an end before the stream did; everything after it is ignored.
+  /// The reason why decoding stopped before the end of the stream; everything after that is ignored.
   package private(set) var failure: ServerSentEventFailure?
 
-  /// The most bytes one event, or one line, may have.
+  /// The maximum number of bytes of an event or a line.
   private let limit: Int
   /// The number of bytes of the stream before the current chunk.
   private var offset = 0
-  /// The number of bytes of a leading byte order mark seen so far; `nil` after the start.
+  /// The number of bytes of a byte order mark seen at the start of the stream; `nil` after the start.
   private var markLength: Int? = 0
-  /// True if the last byte was a CR that ended a line: an LF that follows belongs to it.
+  /// True if the last byte was a CR that ended a line, so that a following LF belongs to it.
   private var endsWithCR = false
-  /// The beginning of a line whose end has not come yet, and where in the stream it stands.
+  /// The beginning of a line whose end is not yet received, and its offset in the stream.
   private var line: [UInt8] = []
   private var lineOffset = 0
-  /// The buffers of section 9.2.6: each line of data is followed by an LF.
+  /// The data buffer of section 9.2.6, in which an LF follows each line.
   private var data: [UInt8] = []
   private var eventType = ""
-  /// The ID of the block under way; `nil` where it sets none.
+  /// The ID that the current event sets; `nil` if it sets none.
   private var idBuffer: String?
 
-  /// A decoder that gives up on an event, or a line, of more than `limit` bytes.
+  /// Makes a decoder that fails on an event or a line of more than `limit` bytes.
   package init(limit: Int = 16 << 20) { self.limit = limit }
 
-  /// Takes the next bytes of the stream and hands each event they complete to `emit`, in order.
+  /// Takes the next bytes of the stream and passes each event they complete to `emit`, in order.
   package mutating func decode(_ chunk: [UInt8], _ emit: (ServerSentEvent) -> Void) {
     chunk.withUnsafeBufferPointer { decode($0, emit) }
   }
@@ -61,7 +61,7 @@ package struct ServerSentEventDecoder: Sendable {
     offset += chunk.count
   }
 
-  /// Tells how the stream ended. An event it ended inside of is discarded, and that is said.
+  /// Ends the stream, and returns how it ended. An incomplete event at the end is discarded and reported.
   package mutating func finish() -> ServerSentEventEnding {
     if let length = markLength, length > 0 {
       line = Array(Self.mark.prefix(length))
@@ -80,7 +80,8 @@ package struct ServerSentEventDecoder: Sendable {
 extension ServerSentEventDecoder {
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Steps over a leading byte order mark, of which only part may be in `chunk`; returns where the text begins.
+  /// Skips a byte order mark at the start of the stream, which may be split between chunks; returns the position in
+  /// `chunk` at which the text begins.
   private mutating func skipMark(_ chunk: UnsafeBufferPointer<UInt8>) -> Int {
     guard var length = markLength else { return 0 }
     var index = 0
@@ -132,7 +133,7 @@ extension ServerSentEventDecoder {
     process(field, UnsafeBufferPointer(rebasing: line[start...]))
   }
 
-  /// The fields that mean something, by the bytes of their names as one number, led by a 1 so that a NUL counts.
+  /// The field names. The raw value is the name's bytes as one number, preceded by a 1 so that NUL bytes count.
   private enum Field: UInt64 {
     case data = 0x01_64_61_74_61
     case event = 0x01_65_76_65_6E_74
@@ -186,7 +187,7 @@ extension ServerSentEventDecoder {
     data = []
   }
 
-  /// The lines of the event the stream ended inside of; a comment does not belong to an event.
+  /// The lines of an incomplete event at the end of the stream, without comments; `nil` if none exists.
   private var partialEvent: String? {
     let isUnfinished = !line.isEmpty && line.first != 0x3A
     guard !data.isEmpty || !eventType.isEmpty || idBuffer != nil || isUnfinished else { return nil }
@@ -201,6 +202,6 @@ extension ServerSentEventDecoder {
     return lines.joined(separator: "\n")
   }
 
-  /// The most bytes of an unfinished event that are shown.
+  /// The maximum number of bytes of an incomplete event that are shown.
   private static let excerpt = 4096
 }

@@ -2,16 +2,16 @@
 package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   /// Server-sent events (WHATWG HTML section 9.2).
   case sse
-  /// A JSON text a line, which LF ends.
+  /// JSON texts, one per line; LF ends a line.
   case ndjson
   /// JSON texts, each between a record separator and LF (RFC 7464).
   case jsonSequence = "json-seq"
-  /// A line of text each, which LF ends.
+  /// Lines of text; LF ends a line.
   case text
-  /// Messages of a WebSocket (RFC 6455), over which the client talks, too.
+  /// Messages of a WebSocket (RFC 6455), over which the client also sends messages.
   case webSocket = "websocket"
 
-  /// The media type that a client of such a stream accepts and its mock sends; `nil` if the answer has no type.
+  /// The media type that clients of such a stream accept and the mock sends; `nil` if the response has none.
   package var mediaType: String? {
     switch self {
     case .sse: "text/event-stream"
@@ -22,42 +22,42 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True if events have names and ids of their own.
+  /// True if events have names and ids.
   package var hasNames: Bool { self == .sse }
 
-  /// The name of a WebSocket's messages of bytes, which distinguishes them from messages of text.
+  /// The name of a WebSocket's binary messages, which distinguishes them from text messages.
   package static let binaryName = "binary"
 
-  /// Returns true if `name` is a possible name of an event.
+  /// Returns true if an event can have the name `name`.
   package func allows(name: String) -> Bool {
     hasNames || self == .webSocket && (name == "message" || name == Self.binaryName)
   }
 
-  /// Returns true if events called `name` are messages of bytes.
+  /// Returns true if events named `name` are binary messages.
   package func isBinary(name: String) -> Bool { self == .webSocket && name == Self.binaryName }
 
-  /// The status of an answer that is such a stream, where it can be no other.
+  /// The only possible status of an answer with such a stream; `nil` if several are possible.
   package var status: Int? { self == .webSocket ? 101 : nil }
 }
 
 extension HTTPResponseHead {
-  /// Returns true if the answer is a stream to a client that waits for one: a success, and, for an event source, one of
-  /// that media type (WHATWG HTML section 9.2.2). Clients of the other formats do not check the type. A WebSocket is a
-  /// change of protocols.
+  /// Returns true if a client accepts the answer as a stream: it is a success and, for an event source, has that media
+  /// type (WHATWG HTML section 9.2.2). Clients of the other formats do not check the type. A WebSocket is a change of
+  /// protocols.
   package func isStream(as format: StreamFormat) -> Bool {
     if let only = format.status { return status == only }
     return status / 100 == 2 && (format != .sse || mediaType?.essence == StreamFormat.sse.mediaType)
   }
 }
 
-/// Turns the bytes of a stream of any format into events, chunk by chunk.
+/// A decoder of a stream of any format into events, chunk by chunk.
 package enum StreamDecoder: Sendable {
   case events(ServerSentEventDecoder)
   case records(RecordDecoder)
   /// The frames that a server sends over a WebSocket.
   case messages(WebSocketDecoder)
 
-  /// A decoder that gives up on an event of more than `limit` bytes.
+  /// Makes a decoder that fails on an event of more than `limit` bytes.
   package init(_ format: StreamFormat, limit: Int = 16 << 20) {
     switch format {
     case .sse: self = .events(ServerSentEventDecoder(limit: limit))
@@ -66,7 +66,7 @@ package enum StreamDecoder: Sendable {
     }
   }
 
-  /// Takes the next bytes of the stream and hands each event they complete to `emit`, in order.
+  /// Takes the next bytes of the stream and passes each event they complete to `emit`, in order.
   package mutating func decode(_ chunk: [UInt8], _ emit: (ServerSentEvent) -> Void) {
     switch self {
     case .events(var decoder):
@@ -85,26 +85,27 @@ package enum StreamDecoder: Sendable {
     }
   }
 
-  /// Returns the frames that a WebSocket's client owes its server by now, each once.
+  /// Returns the frames that a WebSocket client now has to send to the server, such as pongs; each frame is returned
+  /// once.
   package mutating func takeOwed() -> [WebSocketFrame] {
     guard case .messages(var decoder) = self else { return [] }
     defer { self = .messages(decoder) }
     return decoder.takeOwed()
   }
 
-  /// Why the server closed a WebSocket, once it said so.
+  /// The server's close frame of a WebSocket; `nil` until it is received.
   package var closing: WebSocketClosing? { if case .messages(let decoder) = self { decoder.closing } else { nil } }
 
-  /// The ID a client would send as `Last-Event-ID` if it reconnected now, empty where a block took it away; `nil` where
-  /// none was set. Only server-sent events have one.
+  /// The ID that a client would send as `Last-Event-ID` if it reconnected now: empty if a block reset it, `nil` if none
+  /// was set. Only server-sent events have IDs.
   package var lastEventID: String? {
     if case .events(let decoder) = self, decoder.hasSetID { decoder.lastEventID } else { nil }
   }
 
-  /// The reconnection time the stream asked for last, in milliseconds; only server-sent events ask for one.
+  /// The last reconnection time that the stream sent, in milliseconds; only server-sent events can have one.
   package var reconnectionTime: Int? { if case .events(let decoder) = self { decoder.reconnectionTime } else { nil } }
 
-  /// Why decoding came to an end before the stream did.
+  /// The reason why decoding stopped before the end of the stream.
   package var failure: ServerSentEventFailure? {
     switch self {
     case .events(let decoder): decoder.failure
@@ -113,7 +114,7 @@ package enum StreamDecoder: Sendable {
     }
   }
 
-  /// Tells how the stream ended. A last record without its end alone is one where the answer is whole.
+  /// Ends the stream, and returns how it ended. A last record without its end counts only if the answer is complete.
   package mutating func finish(isWhole: Bool, _ emit: (ServerSentEvent) -> Void) -> ServerSentEventEnding {
     switch self {
     case .events(var decoder):
@@ -132,7 +133,7 @@ package enum StreamDecoder: Sendable {
   }
 }
 
-/// Writes events as the bytes of a stream of any format.
+/// An encoder of events as the bytes of a stream of any format.
 package struct StreamEncoder: Sendable {
   package var format: StreamFormat
   package var events: ServerSentEventEncoder
@@ -142,7 +143,7 @@ package struct StreamEncoder: Sendable {
     self.events = events
   }
 
-  /// The bytes of one event; formats without names and ids leave them out.
+  /// Returns the bytes of one event; formats without names and ids omit them.
   package func encode(event: String?, data: String, id: String?) -> [UInt8] {
     let end = events.lineEnding == .crlf ? "\r\n" : "\n"
     switch format {

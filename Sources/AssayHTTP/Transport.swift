@@ -1,17 +1,18 @@
-/// Carries requests to a server and brings back the answers, piece by piece.
+/// A transport that sends requests to a server and delivers the answers, piece by piece.
 ///
-/// The one seam between Assay and the network: libcurl in a run, a recording or a table in a test.
+/// It is the only interface between Assay and the network: libcurl in a run, a recording or a table in a test.
 package protocol Transport: Sendable {
-  /// Sends `request` and hands each piece of the answer to `receiver` as it arrives, in order, never two at once.
+  /// Sends `request` and passes each piece of the answer to `receiver` as it arrives, in order, never two at once.
   ///
-  /// Returns when the answer ended, the receiver stopped it, or a limit was reached; never throws: how it ended is the
-  /// observation. Cancelling the task ends the transfer as `.cancelled`.
+  /// Returns when the answer ended, the receiver stopped it, or a limit was reached. It never throws, since the way a
+  /// transfer ends is an observation. Cancelling the task ends the transfer as `.cancelled`.
   func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd
-  /// True if answers arrive without delay, with the times they would have taken; pauses between requests are then
-  /// calculated, not waited for.
+  /// True if responses are delivered without delay, and only state the times they would have taken. Pauses between
+  /// requests are then added up instead of waited for.
   var isInstant: Bool { get }
-  /// The thread answers arrive on, where tasks may run that are quick between their requests: that saves them two
-  /// switches of threads for each. As long as one of them computes, no answer is read. `nil` without one.
+  /// The executor of the thread on which responses are delivered; `nil` if none exists. Tasks that do little between
+  /// their requests may run there, which saves two thread switches per request. While such a task computes, no response
+  /// is read.
   var executor: (any TaskExecutor)? { get }
 }
 
@@ -20,16 +21,18 @@ extension Transport {
   package var executor: (any TaskExecutor)? { nil }
 }
 
-/// Takes the pieces of one answer. Called from the transport's own thread, so it must be quick and must not block.
+/// A receiver of the pieces of one answer. It is called on the transport's own thread, so that it must be quick and
+/// must not block.
 package protocol TransferReceiver: AnyObject, Sendable {
-  /// The header section arrived, `time` after the request began. Interim 1xx responses are not handed on.
+  /// Receives the header section, `time` after the request began. Interim 1xx responses are not passed on.
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow
-  /// A piece of the body arrived, of any size from 1 byte, content coding undone.
+  /// Receives a piece of the body, of any size from 1 byte, decoded from the content coding.
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow
-  /// True if both sides talk over the connection after the server switches protocols (RFC 9110 section 15.2.2). The
-  /// request then carries no body, and ``takeOutgoing(at:)`` is called after each piece.
+  /// True if both sides send data over the connection after the server switches protocols (RFC 9110 section 15.2.2).
+  /// The request then has no body, and ``takeOutgoing(at:)`` is called after each piece.
   var isTwoWay: Bool { get }
-  /// Returns the bytes to send after the request by now, `time` after it began; each byte is returned once.
+  /// Returns the bytes that are now due to be sent after the request, `time` after it began; each byte is returned
+  /// once.
   func takeOutgoing(at time: Duration) -> [UInt8]
 }
 
@@ -43,13 +46,13 @@ package enum TransferFlow: Equatable, Sendable {
   case proceed
   /// End the transfer now; it ends as `.stopped`.
   case stop
-  /// Go on, but end the transfer as `.stopped` once this much time, from now, has passed.
+  /// Continue, but end the transfer as `.stopped` when this time has passed.
   case stopAfter(Duration)
 }
 
-/// The bounds of one transfer. Whatever a server does, the transfer ends within `total` plus a second.
+/// The limits of one transfer. Regardless of the server, the transfer ends within `total` plus a second.
 package struct TransferLimits: Hashable, Sendable {
-  /// The longest time to a connection, TLS included.
+  /// The longest time until the connection is established, including TLS.
   package var connect: Duration
   /// The longest time from the request's beginning to the first byte of the answer; `nil` leaves it to `total`.
   package var firstByte: Duration?
@@ -58,9 +61,9 @@ package struct TransferLimits: Hashable, Sendable {
   package var firstChunk: Duration?
   /// The longest time between two pieces of the answer; `nil` leaves it to `total`.
   package var silence: Duration?
-  /// The longest time for all of it.
+  /// The longest time for the whole transfer.
   package var total: Duration
-  /// The largest body, in bytes after decoding; `nil` for streams, which are judged as they come.
+  /// The largest body, in bytes after decoding; `nil` for streams, which are judged as they arrive.
   package var bodySize: Int?
 
   /// The default of ``bodySize``: 32 MiB.
@@ -83,18 +86,18 @@ package struct TransferLimits: Hashable, Sendable {
   }
 }
 
-/// A redirect that a client which follows redirects did not follow.
+/// A redirect that was not followed, although the client follows redirects.
 package struct UnfollowedRedirect: Hashable, Sendable, Codable {
-  /// Why it did not.
+  /// The reason why a redirect was not followed.
   package enum Why: String, Hashable, Sendable, Codable {
-    /// As many were followed as ever are.
+    /// The maximum number of redirects was already followed.
     case tooMany
-    /// It leads to none of the servers that may be called.
+    /// The redirect leads to a server that may not be called.
     case elsewhere
   }
 
   package var why: Why
-  /// The number of redirects followed before it.
+  /// The number of redirects followed before this one.
   package var followed: Int
 
   package init(_ why: Why, followed: Int) {
@@ -109,12 +112,12 @@ package struct TransferEnd: Hashable, Sendable {
   package var timings: TransferTimings
   /// The network layer's message for people; empty if there was no error.
   package var detail: String
-  /// True if the request was sent twice: the kept connection of the first attempt closed before any part of an answer
-  /// arrived, so it is unknown if the server processed it (RFC 9112 section 9.3.1).
+  /// True if the request was sent twice, because the reused connection of the first attempt closed before any part of
+  /// an answer arrived. It is unknown if the server processed the first one (RFC 9112 section 9.3.1).
   package var wasSentTwice: Bool
   /// True if the request was sent again with a new access token, because the previous one was refused with 401.
   package var hadNewToken = false
-  /// Why the redirect that came was not followed, where redirects are; `nil` where none came.
+  /// The redirect that was received and not followed, if redirects are followed; `nil` if there was none.
   package var unfollowed: UnfollowedRedirect?
 
   package init(
@@ -129,48 +132,50 @@ package struct TransferEnd: Hashable, Sendable {
     self.wasSentTwice = wasSentTwice
   }
 
-  /// The beginning of ``detail`` if the failed connection was not to the server, but to the proxy in front of it.
+  /// The text with which ``detail`` begins if the connection to the proxy, not to the server, failed.
   package static let ofProxy = "the proxy "
 
-  /// Each way a transfer can end.
+  /// The reasons for which a transfer can end.
   package enum Reason: String, Hashable, Sendable, Codable {
     /// The answer was complete by its framing (RFC 9112 section 6.3).
     case complete
-    /// The receiver had seen enough.
+    /// The receiver stopped the transfer.
     case stopped
     case cancelled
     /// The host's name has no address.
     case unresolved
-    /// Nothing listens there, or the host cannot be reached.
+    /// Nothing listens on the port, or the host cannot be reached.
     case refused
     /// The peer reset the connection.
     case reset
-    /// The peer closed before the answer was complete by its framing: a length not reached, a last chunk missing.
+    /// The peer closed the connection before the response was complete by its framing: fewer bytes than
+    /// `Content-Length`, or no last chunk.
     case truncated
     case connectTimeout
     case firstByteTimeout
     case silenceTimeout
     case totalTimeout
-    /// The handshake or the certificate was not accepted.
+    /// The TLS handshake failed, or the certificate was not accepted.
     case tls
-    /// The body went past its limit.
+    /// The body exceeded its limit.
     case tooLarge
-    /// The answer was not HTTP, or broke its rules.
+    /// The answer was not HTTP, or broke the rules of HTTP.
     case `protocol`
-    /// The request could not be made at all: an impossible URL, an unreadable certificate file.
+    /// The request could not be made at all: an invalid URL, an unreadable certificate file.
     case unsendable
   }
 }
 
-/// When the steps of a transfer were done, measured from its beginning.
+/// The times of the steps of a transfer, measured from its beginning.
 package struct TransferTimings: Hashable, Sendable {
-  /// The time of day the transfer began at, in milliseconds since 1970-01-01T00:00:00Z; `nil` without a clock.
+  /// The time of day at which the transfer began, in milliseconds since 1970-01-01T00:00:00Z; `nil` without a clock.
   package var began: Int?
-  /// The connection stood, TLS included; `nil` where it never did. Near zero for a reused one.
+  /// The time at which the connection was established, including TLS; `nil` if it never was. It is near zero for a
+  /// reused connection.
   package var connect: Duration?
-  /// The first byte of the answer came.
+  /// The time at which the first byte of the answer was received.
   package var firstByte: Duration?
-  /// The end.
+  /// The time at which the transfer ended.
   package var total: Duration
   /// True if other calls of the run were under way.
   package var isShared = false

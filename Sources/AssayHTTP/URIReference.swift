@@ -1,14 +1,15 @@
-/// A URI or relative reference in its five parts (RFC 3986 section 4.1), nothing decoded.
+/// A URI or relative reference in its five parts (RFC 3986 section 4.1), not decoded.
 package struct URIReference: Hashable, Sendable {
   package var scheme: String?
-  /// User information, host and port as they stand; `nil` where no `//` is.
+  /// The user information, host and port, not decoded; `nil` without a `//`.
   package var authority: String?
   package var path: String
-  /// The text after the first `?`; an empty query is not an absent one.
+  /// The text after the first `?`; an empty query differs from an absent one.
   package var query: String?
   package var fragment: String?
 
-  /// Takes `text` apart; `nil` where it holds a character no URI may, such as a space or a control character.
+  /// Parses `text`; returns `nil` if it contains a character that is not allowed in URIs, such as a space or a control
+  /// character.
   package init?(validating text: String) {
     guard text.utf8.allSatisfy(Self.isAllowed) else { return nil }
     self.init(text)
@@ -38,7 +39,7 @@ package struct URIReference: Hashable, Sendable {
     path = String(rest)
   }
 
-  /// The reference put together again (section 5.3).
+  /// The reference as text, recomposed from its parts (section 5.3).
   package var text: String {
     var result = ""
     if let scheme { result += scheme + ":" }
@@ -56,7 +57,7 @@ package struct URIReference: Hashable, Sendable {
     return copy.text
   }
 
-  /// The fragment with its percent-encoding undone, empty without one; `nil` where it is not UTF-8.
+  /// The fragment, percent-decoded; empty if absent, `nil` if it is not UTF-8.
   package var decodedFragment: String? {
     guard let fragment, fragment.utf8.contains(0x25) else { return fragment ?? "" }
     return PercentEncoding.decode(fragment)
@@ -81,14 +82,14 @@ package struct URIReference: Hashable, Sendable {
     return target
   }
 
-  /// Section 5.2.3.
+  /// Returns the path with `relative` in place of its last segment (section 5.2.3).
   private func merged(with relative: String) -> String {
     if authority != nil, path.isEmpty { return "/" + relative }
     guard let slash = path.lastIndex(of: "/") else { return relative }
     return path[...slash] + relative
   }
 
-  /// `path` without its `.` and `..` segments (section 5.2.4).
+  /// Returns `path` without its `.` and `..` segments (section 5.2.4).
   static func removingDotSegments(_ path: String) -> String {
     guard path.contains("./") || path.hasSuffix(".") else { return path }
     let isAbsolute = path.hasPrefix("/")
@@ -105,7 +106,7 @@ package struct URIReference: Hashable, Sendable {
     return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
   }
 
-  /// Section 3.1.
+  /// Returns true if `text` is a valid scheme (section 3.1).
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
@@ -113,7 +114,8 @@ package struct URIReference: Hashable, Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-  /// Visible ASCII without the delimiters of appendix C; bytes past ASCII pass, as in an IRI (RFC 3987).
+  /// Returns true if `byte` is visible ASCII and not a delimiter of appendix C, or is not ASCII, as in an IRI (RFC
+  /// 3987).
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7F, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false

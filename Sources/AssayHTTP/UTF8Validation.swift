@@ -1,15 +1,15 @@
 /// The search for the first byte that is not UTF-8 (RFC 3629 section 4, Unicode table 3-7).
 enum UTF8Validation {
-  /// The result of a check of a run of bytes.
+  /// The result of checking a sequence of bytes.
   enum Outcome: Equatable {
     case valid
-    /// The index of the first byte that no sequence can hold at its place.
+    /// The bytes are not valid UTF-8; the index is that of the first invalid byte.
     case invalid(Int)
-    /// All is well but for a sequence that begins here and is not finished.
+    /// All bytes are valid, except for an incomplete sequence that begins at this index.
     case unfinished(Int)
   }
 
-  /// Judges `bytes` as a whole.
+  /// Checks `bytes` as a whole.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
     var index = ByteScan.nonASCII(in: bytes, from: 0)
     while index < bytes.count {
@@ -24,7 +24,8 @@ enum UTF8Validation {
     return .valid
   }
 
-  /// The length of the sequence `lead` begins, and which bytes may stand second in it.
+  /// Returns the length of the sequence that begins with the byte `lead`, and the allowed range of its second byte;
+  /// `nil` if no sequence begins with it.
   private static func form(_ lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
     switch lead {
     case 0xC2...0xDF: (2, 0x80...0xBF)
@@ -39,12 +40,12 @@ enum UTF8Validation {
   }
 }
 
-/// Looks through bytes eight at a time.
+/// A search through bytes, eight at a time.
 enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
 
-  /// The index of the first LF or CR from `start` on, or the count without one.
+  /// Returns the index of the first LF or CR from `start`, or the number of bytes if none is found.
   static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let raw = UnsafeRawBufferPointer(bytes)
@@ -61,7 +62,7 @@ enum ByteScan {
     return index
   }
 
-  /// The index of the first byte past ASCII from `start` on, or the count without one.
+  /// Returns the index of the first byte that is not ASCII from `start`, or the number of bytes if all are.
   static func nonASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let raw = UnsafeRawBufferPointer(bytes)

@@ -1,18 +1,21 @@
-/// Turns the bytes one side of a WebSocket sends into messages, chunk by chunk (RFC 6455 sections 5 and 6).
+/// A decoder of the bytes that one side of a WebSocket sends, into messages, chunk by chunk (RFC 6455 sections 5 and
+/// 6).
 ///
-/// A text message is an event without a name, a binary one an event named `binary`, whose data are its bytes in Base64.
-/// What a peer has to be answered is kept in ``owed``. No extension is ever agreed on, so that a reserved bit is a fault.
+/// A text message is an event without a name; a binary message is an event named `binary`, whose data is in Base64.
+/// Required replies to the peer are kept in ``owed``. No extension is ever negotiated, so that a reserved bit is an
+/// error.
 package struct WebSocketDecoder: Sendable {
-  /// Whose bytes they are: a client masks its frames, a server must not (section 5.1).
+  /// The sender of the bytes: a client masks its frames, a server must not (section 5.1).
   package enum Sender: Sendable { case client, server }
 
-  /// The frames that the peer waits for: a pong to its last ping, its close frame sent back.
+  /// The frames that must be sent to the peer: a pong for its last ping, and its close frame returned.
   package private(set) var owed: [WebSocketFrame] = []
-  /// Why the peer closed, once it did; everything after that is ignored.
+  /// The peer's close frame; `nil` until it is received. Everything after that is ignored.
   package private(set) var closing: WebSocketClosing?
-  /// Why decoding came to an end before the connection did.
+  /// The reason why decoding stopped before the end of the connection.
   package private(set) var failure: ServerSentEventFailure?
-  /// The status code that tells the peer why decoding came to an end; `nil` where it did not (section 7.4.1).
+  /// The close status code with which to report the failure to the peer; `nil` if decoding did not fail (section
+  /// 7.4.1).
   package var failureCode: UInt16? {
     switch failure {
     case .badFrame?: isMistext ? 1007 : 1002
@@ -21,23 +24,23 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  /// True if a text that is not UTF-8 ended the decoding (section 8.1).
+  /// True if decoding failed because a text is not UTF-8 (section 8.1).
   private var isMistext = false
   private let sender: Sender
   private let limit: Int
   private var buffer: [UInt8] = []
   /// The start of the current frame in the buffer.
   private var start = 0
-  /// The message whose last frame has not come.
+  /// The incomplete message, whose last frame is not yet received.
   private var message: (opcode: WebSocketFrame.Opcode, bytes: [UInt8])?
 
-  /// A decoder that gives up on a message of more than `limit` bytes.
+  /// Makes a decoder that fails on a message of more than `limit` bytes.
   package init(from sender: Sender, limit: Int = 16 << 20) {
     self.sender = sender
     self.limit = limit
   }
 
-  /// Takes the next bytes and hands each message they complete to `emit`, in order.
+  /// Takes the next bytes and passes each message they complete to `emit`, in order.
   package mutating func decode(_ chunk: some Collection<UInt8>, _ emit: (ServerSentEvent) -> Void) {
     guard failure == nil, closing == nil else { return }
     buffer.append(contentsOf: chunk)
@@ -55,19 +58,19 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  /// Returns the owed frames, each once.
+  /// Returns the frames in ``owed`` and removes them.
   package mutating func takeOwed() -> [WebSocketFrame] {
     defer { owed = [] }
     return owed
   }
 
-  /// The bytes of memory it keeps for frames and for a message that are incomplete.
+  /// The bytes of memory used for an incomplete frame and message.
   package var held: Int { buffer.capacity + (message?.bytes.capacity ?? 0) }
 
   /// True if the bytes so far end inside a message, so that more must follow.
   package var isInsideMessage: Bool { closing == nil && failure == nil && (message != nil || start < buffer.count) }
 
-  /// The next frame, where all of it is there.
+  /// Returns the next frame; `nil` if it is not complete.
   private mutating func nextFrame() throws(ServerSentEventFailure) -> WebSocketFrame? {
     guard buffer.count - start >= 2 else { return nil }
     let (first, second) = (buffer[start], buffer[start + 1])
@@ -97,7 +100,7 @@ package struct WebSocketDecoder: Sendable {
     return WebSocketFrame(opcode, payload, isFinal: isFinal)
   }
 
-  /// The length of a payload, which has to be said in as few bytes as it can be.
+  /// Reads the length of a payload, which must be encoded in the smallest possible number of bytes.
   private func length(_ short: Int, _ count: Int) throws(ServerSentEventFailure) -> Int {
     if count == 0 { return short }
     var length: UInt64 = 0

@@ -9,12 +9,13 @@ package struct WebSocketFrame: Hashable, Sendable {
     case ping = 9
     case pong = 10
 
-    /// True if it concerns the connection and may appear between the frames of a message (section 5.5).
+    /// True for control frames, which concern the connection and may appear between the frames of a message (section
+    /// 5.5).
     var isControl: Bool { rawValue >= 8 }
   }
 
   package var opcode: Opcode
-  /// True if it ends its message.
+  /// True if the frame is the last one of its message.
   package var isFinal: Bool
   package var payload: [UInt8]
 
@@ -24,12 +25,13 @@ package struct WebSocketFrame: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// A frame that closes the connection for the reason `code` (section 7.4).
+  /// Returns a frame that closes the connection with the status `code` (section 7.4).
   package static func close(_ code: UInt16) -> WebSocketFrame {
     WebSocketFrame(.close, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)])
   }
 
-  /// The frame as it is sent; a client's is masked with four bytes that no one can predict (section 5.3), a server's with none.
+  /// Returns the bytes of the frame. A client's frame is masked with four unpredictable bytes (section 5.3), a server's
+  /// is not masked.
   package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
     var bytes = [(isFinal ? 0x80 : 0) | opcode.rawValue]
     let masked: UInt8 = mask == nil ? 0 : 0x80
@@ -50,9 +52,9 @@ package struct WebSocketFrame: Hashable, Sendable {
   }
 }
 
-/// Why a peer closed a WebSocket: the code and the text of its close frame (RFC 6455 section 5.5.1).
+/// The code and the text of a peer's close frame (RFC 6455 section 5.5.1).
 package struct WebSocketClosing: Hashable, Sendable, Codable {
-  /// `nil` where the frame was empty.
+  /// The status code; `nil` if the frame was empty.
   package var code: Int?
   package var reason: String
 
@@ -61,9 +63,10 @@ package struct WebSocketClosing: Hashable, Sendable, Codable {
     self.reason = reason
   }
 
-  /// True if the peer had completed its purpose, or went away, and reports no failure (section 7.4.1).
+  /// True if the code reports no failure: none, 1000 (purpose fulfilled) or 1001 (going away) (section 7.4.1).
   package var isNormal: Bool { code.map { $0 == 1000 || $0 == 1001 } ?? true }
 
-  /// True if the protocol itself defines it as a failure; the service defines the codes from 3000.
+  /// True if the code is one that the protocol defines as a failure; codes from 3000 have meanings defined by the
+  /// service.
   package var isFailure: Bool { !isNormal && code.map { $0 < 3_000 } == true }
 }

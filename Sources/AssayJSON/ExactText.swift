@@ -1,6 +1,6 @@
-/// Text as a key: compared by its code points, as JSON, HTTP and JSON Schema compare.
+/// Text as a dictionary key, compared by its code points, as in JSON, HTTP and JSON Schema.
 ///
-/// Swift's own equality takes canonically equivalent strings for one: `é` and `e` with a combining accent.
+/// Swift's own equality treats canonically equivalent strings as equal: `é` and `e` with a combining accent.
 package struct ExactText: Hashable, Sendable {
   package var text: String
 
@@ -46,13 +46,13 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Sequence<String> {
-  /// The texts in order, each once, by their code points.
+  /// The texts in order without duplicates, compared by code points.
   package var distinct: [String] {
     var seen: Set<ExactText> = []
     return filter { seen.insert(ExactText($0)).inserted }
   }
 
-  /// Returns true if `text` is among them, by its code points.
+  /// Returns true if the sequence contains `text`, compared by code points.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 }
 

@@ -1,9 +1,9 @@
-/// The comments of a JSON text, `// …` and `/* … */`, which RFC 8259 has none of.
+/// The comments of a JSON text, `// …` and `/* … */`, which RFC 8259 does not allow.
 package struct JSONComments: Sendable {
-  /// The bytes of each, in order.
+  /// The byte range of each comment, in order.
   package let ranges: [Range<Int>]
 
-  /// Finds the comments outside strings; one that is not closed does not count.
+  /// Finds the comments outside strings; an unterminated one does not count.
   package init(in bytes: [UInt8]) {
     var ranges: [Range<Int>] = []
     var offset = 0
@@ -41,7 +41,7 @@ package struct JSONComments: Sendable {
     }
   }
 
-  /// `bytes` with spaces in place of the comments, so that all else stays where it is.
+  /// Returns `bytes` with the comments replaced by spaces, so that all offsets stay the same.
   package func blanked(in bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for range in ranges {
@@ -52,7 +52,7 @@ package struct JSONComments: Sendable {
 }
 
 extension JSONDocument {
-  /// Parses `bytes` that may hold comments; places count in the text as it is.
+  /// Parses `bytes` that may contain comments; offsets refer to the original text.
   package convenience init(parsingCommented bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     let comments = bytes.contains(UInt8(ascii: "/")) ? JSONComments(in: bytes) : nil
     guard let comments, !comments.ranges.isEmpty else {
@@ -64,6 +64,6 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// The text with its comments, where it is JSON: what is edited in it by the places of its values keeps them.
+  /// The text with its comments, if it is JSON; edits by the offsets of its values keep the comments.
   package var commentedBytes: [UInt8] { origin.flatMap { $0.keepsPlaces ? $0.bytes : nil } ?? bytes }
 }

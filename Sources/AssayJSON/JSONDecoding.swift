@@ -1,6 +1,6 @@
-/// Reads what is `Decodable` from JSON: the other side of ``JSONEncoding``.
+/// Decodes `Decodable` values from JSON; the counterpart of ``JSONEncoding``.
 package enum JSONDecoding {
-  /// The value that `json` holds. Throws `DecodingError` where it holds none of that type.
+  /// Returns the value in `json`. Throws `DecodingError` if it does not have that type.
   package static func value<Value: Decodable>(_ type: Value.Type, from json: JSONValue) throws -> Value {
     let value: Any? =
       switch type {

@@ -1,6 +1,7 @@
-/// Keys compared where they stand, without a value or a string made for any of them.
+/// Comparison of keys in place, without creating values or strings.
 extension JSONDocument {
-  /// The tape index of the value of the member named `name` of the object at `object`; of the last of that name.
+  /// Returns the tape index of the value of the last member named `name` in the object at tape index `object`; `nil` if
+  /// absent.
   func indexOfMember(_ name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
     bytes.withUnsafeBufferPointer { text in
       var found: Int?
@@ -21,7 +22,8 @@ extension JSONDocument {
     return UnsafeBufferPointer(rebasing: text[Int(entry.start) + 1..<Int(entry.end) - 1]).hasSameBytes(as: name)
   }
 
-  /// Returns true if the object at `object` has a key twice; compares each with each.
+  /// Returns true if the object at tape index `object` has a duplicate key. Compares every key with every other, which
+  /// suits small objects.
   func hasDuplicateKey(in object: Int) -> Bool {
     bytes.withUnsafeBufferPointer { text in
       var key = object + 1

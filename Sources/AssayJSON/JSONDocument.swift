@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A parsed JSON text (RFC 8259): its bytes, and a flat tape with one entry a value.
+/// A parsed JSON text (RFC 8259): its bytes, and a tape, a flat array with one entry for each value and key.
 ///
-/// Immutable once made, so that values of it can be read from any thread; hence the unchecked conformance.
+/// A document is immutable, so that its values can be read from any thread; hence the unchecked conformance.
 package final class JSONDocument: @unchecked Sendable {
-  /// The text as it was parsed.
+  /// The parsed text.
   package let bytes: [UInt8]
-  /// The tape's memory, which the document owns.
+  /// The memory of the tape, which has an entry for each value and key. The document owns it.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
-  /// The text it was made from, where that is another; places are given in that one.
+  /// The original text, such as YAML, from which the JSON was made; `nil` if the JSON is the original. Positions refer
+  /// to it.
   package let origin: TextOrigin?
-  /// Made when the first place is asked for.
+  /// The line index, created when the first position is requested.
   private let madeLineIndex = AtomicLazyReference<JSONLineIndex>()
 
-  /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
+  /// Parses `bytes`, which must be one JSON value, with only white space around it.
   ///
   /// `origin` is the text that `bytes` were made from.
   package init(
@@ -36,27 +37,27 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { entries.deallocate() }
 
-  /// The entry at a tape index.
+  /// Returns the entry on the tape at `index`.
   package func entry(at index: Int) -> JSONTapeEntry {
     precondition(index >= 0 && index < entryCount, "an index of another document")
     return withExtendedLifetime(self) { entries[index] }
   }
 
-  /// The places where the text's lines begin.
+  /// The index of the lines in the text, created when it is first used.
   var lineIndex: JSONLineIndex { madeLineIndex.load() ?? madeLineIndex.storeIfNil(JSONLineIndex(bytes)) }
 
   package var tape: JSONTape { JSONTape(self) }
 
-  /// The one value the text consists of.
+  /// The single value of the text.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
 extension JSONDocument {
-  /// Returns true if `text` may be part of one of its strings: the document contains it, or writes some character as
+  /// Returns true if `text` may be part of one of the strings: the document contains it, or has a character written as
   /// `\u…`.
   ///
-  /// `text` must be ASCII that needs no escape. The search looks at the bytes only; it suits text that most documents
-  /// do not contain.
+  /// `text` must be ASCII without characters that need an escape. The search compares bytes only; it suits text that
+  /// most documents do not contain.
   package func mayHold(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -70,7 +71,7 @@ extension JSONDocument {
     }
   }
 
-  /// The pointer to the value at a tape index; a key's is that of its member.
+  /// Returns the pointer to the value at a tape index; for a key, the pointer to its member.
   package func pointer(to index: Int) -> JSONPointer {
     var tokens: [String] = []
     var current = root
@@ -84,10 +85,10 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// The place of the value in its document.
+  /// The pointer to the value in its document.
   package var pointer: JSONPointer { document.pointer(to: index) }
 
-  /// The child that is, or holds, the value at `target`, and its token.
+  /// The child that is or contains the value at the tape index `target`, with its pointer token; `nil` if absent.
   fileprivate func step(towards target: Int) -> (String, JSONValue)? {
     switch kind {
     case .array:
@@ -100,18 +101,18 @@ extension JSONValue {
   }
 }
 
-/// A key that stands more than once in one object, which RFC 8259 section 4 says makes readers disagree.
+/// A key that occurs more than once in an object, for which readers disagree (RFC 8259 section 4).
 package struct JSONDuplicateKey: Sendable {
-  /// The object.
+  /// The JSON Pointer of the object that contains the key twice.
   package var object: JSONPointer
-  /// The key, unescaped.
+  /// The key that occurs twice, with its escapes resolved.
   package var key: String
-  /// The byte offset of the second appearance.
+  /// The byte offset of the key's second occurrence.
   package var offset: Int
 }
 
 extension JSONDocument {
-  /// True if any object has a key twice; finds out without allocation if objects are small.
+  /// True if any object has a duplicate key; needs no allocation for small objects.
   package var hasDuplicateKeys: Bool {
     withExtendedLifetime(self) {
       (0..<entryCount).contains { entries[$0].kind == .object && JSONValue(document: self, index: $0).hasDuplicateKey }

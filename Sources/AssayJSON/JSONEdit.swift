@@ -4,15 +4,15 @@ package enum JSONEdit: Sendable {
   case replace(JSONPointer, JSONValue)
   /// Adds a member to the object at the place.
   case add(JSONPointer, String, JSONValue)
-  /// Exchanges the values at two places.
+  /// Swaps the values at two places.
   case swap(JSONPointer, JSONPointer)
-  /// Changes the item count of the array at the place: cuts it, or repeats its last item with the member at the second
-  /// place made new in each copy.
+  /// Changes the number of items of the array at the place. It is shortened, or its last item is repeated; each copy
+  /// gets a new value for the member at the pointer `varying`.
   case resize(JSONPointer, Int, varying: JSONPointer?)
-  /// Makes another value from the one at the place.
+  /// Replaces the value at the place by a transformed one.
   case transform(JSONPointer, JSONTransform)
 
-  /// The value with the change made; `nil` where its place is not there.
+  /// Returns the value with the change applied; `nil` if its place does not exist.
   package func applied(to value: JSONValue) -> JSONValue? {
     switch self {
     case .remove(let place): value.editing(place) { _ in .some(nil) }
@@ -56,7 +56,7 @@ extension JSONValue {
 }
 
 extension [JSONEdit] {
-  /// The value with all changes made in order; `nil` where one's place is not there.
+  /// Returns the value with all changes applied in order; `nil` if one of their places does not exist.
   package func applied(to value: JSONValue) -> JSONValue? {
     guard !isEmpty else { return nil }
     return reduce(.some(value)) { value, edit in value.flatMap { edit.applied(to: $0) } }
@@ -64,8 +64,8 @@ extension [JSONEdit] {
 }
 
 extension JSONValue {
-  /// The value with what stands at `place` replaced by what `change` makes of it, or removed where that is `nil`; `nil`
-  /// where the place is not there or `change` gives up.
+  /// Returns the value with the part at `place` replaced by the result of `change`; if the result is an inner `nil`,
+  /// the part is removed. Returns `nil` if the place does not exist or `change` returns `nil`.
   fileprivate func editing(_ place: JSONPointer, _ change: (JSONValue) -> JSONValue??) -> JSONValue? {
     guard let part = self[place], let changed = change(part) else { return nil }
     if let changed { return replacing(part, with: changed) }
@@ -77,7 +77,7 @@ extension JSONValue {
     return replacing(parent, with: rest)
   }
 
-  /// The value with the bytes of `part`, a value inside of it, replaced by those of `new`.
+  /// Returns the value with `part`, a value inside it, replaced by `new`; `nil` if the result is not valid JSON.
   private func replacing(_ part: JSONValue, with new: JSONValue) -> JSONValue? {
     var bytes = Array(document.bytes[byteRange.lowerBound..<part.byteRange.lowerBound])
     bytes += new.document.bytes[new.byteRange]
@@ -86,22 +86,22 @@ extension JSONValue {
   }
 }
 
-/// Makes a wrong value from a right one, a different one from each, so that different values stay different.
+/// A change from a valid value to an invalid one; different values give different results.
 package enum JSONTransform: Sendable {
-  /// Puts text after a string.
+  /// Appends text to a string.
   case append(String)
-  /// Adds to a number, as it is written.
+  /// Adds an integer to a number.
   case add(Int)
-  /// A number for a string, the number as a string for a number, the word as a string for a truth value.
+  /// Changes the type: a string becomes a number, a number a string of it, and a boolean a string of its word.
   case retype
-  /// Another value of the same type, a different one for each number.
+  /// Changes the value to a different one of the same type; the result differs for each number.
   case vary(Int)
-  /// The items in reverse.
+  /// Reverses the items.
   case reverse
   case negate
-  /// The last segment of a path backwards: of the same form, and the name of something else.
+  /// Reverses the characters in the last segment of a path, which then keeps its form but names something else.
   case reverseEnd
-  /// Other text in place of a part of a string.
+  /// Replaces a part of a string by other text.
   case substitute(String, String)
 
   func applied(to value: JSONValue) -> JSONValue? {

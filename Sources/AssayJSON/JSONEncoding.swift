@@ -1,6 +1,6 @@
-/// Writes what is `Encodable` as JSON, for values that one run of Assay leaves to another.
+/// Encodes `Encodable` values as JSON, for data that one run of Assay stores for another.
 package enum JSONEncoding {
-  /// The JSON text of `value`. Throws what the value's own `encode(to:)` throws.
+  /// Returns the JSON text of `value`. Throws the errors of the value's own `encode(to:)`.
   package static func text(of value: some Encodable) throws -> String {
     let place = EncodedPlace()
     try place.put(value)
@@ -8,7 +8,7 @@ package enum JSONEncoding {
   }
 }
 
-/// A place in the text that is being made.
+/// A value of the JSON text while it is being encoded; containers fill it in.
 private final class EncodedPlace {
   private enum Content {
     case scalar(String)

@@ -1,5 +1,6 @@
 extension JSONValue: Hashable {
-  /// Equality as JSON Schema 2020-12 section 4.2.2 defines it: numbers by value, strings by code point, objects without order.
+  /// Compares values as defined by JSON Schema 2020-12 section 4.2.2: numbers by value, strings by code point, objects
+  /// without order.
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     var work = 0
     return left.isEqual(to: right, addingWork: &work)
@@ -22,7 +23,7 @@ extension JSONValue: Hashable {
     return isEqual
   }
 
-  /// Returns true if both are equal, where no look inside them is needed; `nil` for two arrays or objects.
+  /// Compares two values that are not both arrays or both objects; returns `nil` if they are.
   private func isEqual(asScalarTo other: JSONValue, _ work: inout Int) -> Bool? {
     work += 1
     guard kind == other.kind else { return false }
@@ -31,14 +32,15 @@ extension JSONValue: Hashable {
     return isEqual(toScalar: other)
   }
 
-  /// Notes that both have to be equal for what holds them to be; false where they are seen not to be.
+  /// Adds a pair of values that must be equal for their containers to be equal; returns false if they are known to
+  /// differ.
   private func pair(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool {
     if let isEqual = isEqual(asScalarTo: other, &work) { return isEqual }
     pending.append((self, other))
     return true
   }
 
-  /// Adds the items that have to be equal for two arrays to be; false where one is seen not to be.
+  /// Adds the items that must be equal for two arrays to be equal; returns false if two are known to differ.
   private func pairItems(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool {
     guard count == other.count else { return false }
     for (item, match) in zip(items, other.items) where !item.pair(with: match, &pending, &work) { return false }
@@ -53,10 +55,10 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Equal values hash alike, however they are written.
+  /// Hashes the value; equal values have the same hash, in any notation.
   package func hash(into hasher: inout Hasher) { hasher.combine(JSONHash.of(self)) }
 
-  /// Calls `body` with the UTF-8 of a string, escapes resolved; with nothing for all that is not a string.
+  /// Calls `body` with the UTF-8 of a string, with escapes resolved; with no bytes for any other value.
   package func withStringBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let entry = entry
     guard entry.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
@@ -81,13 +83,13 @@ extension JSONValue: Hashable {
     withText { text in other.withText { text.hasSameBytes(as: $0) } }
   }
 
-  /// Compares code points; Swift's own string equality would take canonically equivalent strings for one.
+  /// Compares code points; Swift's own string equality would treat canonically equivalent strings as equal.
   private func hasSameString(as other: JSONValue) -> Bool {
     withStringBytes { bytes in other.withStringBytes { $0.hasSameBytes(as: bytes) } }
   }
 
-  /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only, or a value is
-  /// seen to be another.
+  /// Adds the values that must be equal for two objects to be equal; returns false if a name is in only one of them, or
+  /// two values are known to differ.
   private func pairMembers(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool
   {
     let members = lastMembers
@@ -113,7 +115,7 @@ extension JSONValue: Hashable {
 
   private static let fewMembers = 8
 
-  /// The members, without those a later one of the same name hides from readers.
+  /// The members, without those hidden by a later member of the same name.
   var lastMembers: [JSONMember] {
     let members = Array(members)
     if members.count <= Self.fewMembers {

@@ -1,6 +1,6 @@
-/// Why a text is not JSON (RFC 8259), and the byte at which that shows.
+/// The reason why a text is not JSON (RFC 8259), and the offset of the fault.
 package struct JSONError: Error, Equatable, Sendable {
-  /// The kinds of error, one case for each.
+  /// The reasons why a text is not valid JSON.
   package enum Reason: Equatable, Sendable {
     case empty
     case unexpectedEnd
@@ -24,9 +24,9 @@ package struct JSONError: Error, Equatable, Sendable {
     case tooManyValues(limit: Int)
   }
 
-  /// The kind of error, with its data.
+  /// The reason why the text is not valid JSON.
   package var reason: Reason
-  /// The offset of the offending byte, from 0; the text's length where the text ended too early.
+  /// The offset of the invalid byte, from 0; the text's length if the text ends too early.
   package var offset: Int
 
   package init(_ reason: Reason, at offset: Int) {

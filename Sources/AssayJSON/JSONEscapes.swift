@@ -1,6 +1,6 @@
 /// Escape sequences of JSON strings (RFC 8259 section 7), both ways.
 package enum JSONEscapes {
-  /// The characters between the quotes of a string that was checked by the parser.
+  /// Returns the unescaped content of a string that the parser has checked.
   static func unescape(_ bytes: ArraySlice<UInt8>) -> String {
     var units: [UInt8] = []
     units.reserveCapacity(bytes.count)
@@ -41,7 +41,8 @@ package enum JSONEscapes {
     return Character(Unicode.Scalar(code) ?? "\u{FFFD}")
   }
 
-  /// `text` as a JSON string with its quotes; control characters, quotes and backslashes escaped, all else as it is.
+  /// Returns `text` as a JSON string with its quotes; control characters, quotes and backslashes are escaped, all
+  /// others unchanged.
   package static func quote(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
@@ -62,9 +63,9 @@ package enum JSONEscapes {
   }
 }
 
-/// Hexadecimal digits to the numbers they stand for.
+/// The conversion of hexadecimal digits to numbers.
 package enum HexDigits {
-  /// The value of one digit, upper or lower case.
+  /// Returns the value of a hexadecimal digit, upper or lower case; `nil` for any other byte.
   package static func value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
@@ -74,7 +75,7 @@ package enum HexDigits {
     }
   }
 
-  /// The UTF-16 code unit four digits spell, as in `\u00e9`.
+  /// Returns the UTF-16 code unit that four hexadecimal digits represent, as in `\u00e9`; `nil` if one is not a digit.
   static func unit(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt16? {
     guard let a = value(first), let b = value(second), let c = value(third), let d = value(fourth) else { return nil }
     return UInt16(a) << 12 | UInt16(b) << 8 | UInt16(c) << 4 | UInt16(d)

@@ -1,20 +1,20 @@
-/// A hash of values that is the same for equal ones, however they are written.
+/// A hash of values that is the same for equal values, in any notation.
 ///
-/// Seeded with the process's own seed, so that no document can be made to have its values collide. Reads the tape from
-/// its end, where what is inside a value has been hashed before the value: nesting costs heap, never stack.
+/// The hash uses the process's own seed, so that no document can be made to cause collisions. The tape is read from its
+/// end, so that the contents of a value are hashed before the value: nesting uses heap, never stack.
 struct JSONHash {
   private let document: Unmanaged<JSONDocument>
   private let entries: UnsafePointer<JSONTapeEntry>
   private let text: UnsafeBufferPointer<UInt8>
   private let first: Int
-  /// The hashes of the entries from the first one on.
+  /// The hash of each entry on the tape, from the first entry of the value.
   private let hashes: UnsafeMutableBufferPointer<UInt64>
   private static let seed = UInt64(bitPattern: Int64(Hasher().finalize()))
   private let seed = JSONHash.seed
 
   static func of(_ value: JSONValue) -> UInt64 { hashes(value) { hashes, _ in hashes[0] } }
 
-  /// The hashes of an array's items.
+  /// Returns the hash of each item of an array.
   static func ofItems(_ array: JSONValue) -> [UInt64] {
     hashes(array) { hashes, first in array.items.map { hashes[$0.index - first] } }
   }
@@ -42,7 +42,7 @@ struct JSONHash {
     }
   }
 
-  /// The hash of an entry; those after it have theirs.
+  /// Returns the hash of the value at a tape index; all values inside it must already be hashed.
   private func hash(_ index: Int) -> UInt64 {
     let entry = entries[index]
     let end = Int(entry.next)
@@ -64,7 +64,7 @@ struct JSONHash {
 
   // MARK: Objects
 
-  /// The same in any order of the members.
+  /// Returns the hash of an object, which does not depend on the order of members.
   private func sum(_ object: Int) -> UInt64 {
     var sum: UInt64 = 0
     var key = object + 1
@@ -75,7 +75,7 @@ struct JSONHash {
     return sum
   }
 
-  /// The same without members that a later one of the same name hides from readers.
+  /// Returns the hash of an object with duplicate keys: only the last member of each name counts.
   private func visibleSum(_ object: Int) -> UInt64 {
     JSONValue(document: document.takeUnretainedValue(), index: object).lastMembers.reduce(0) {
       $0 &+ mix(hashes[$1.keyValue.index - first], hashes[$1.value.index - first])
@@ -103,7 +103,7 @@ struct JSONHash {
     return false
   }
 
-  /// So many names, or items, are compared each with each, which takes no memory.
+  /// The most names, or items, that are compared pair by pair, which needs no memory.
   static let fewNames = 16
 
   // MARK: Scalars
@@ -115,7 +115,8 @@ struct JSONHash {
     return hash(bytes: UnsafeBufferPointer(rebasing: text[Int(entry.start) + 1..<Int(entry.end) - 1]))
   }
 
-  /// Hashes the digits between the zeros at the ends, and the power of ten of the last.
+  /// Returns a hash of a number's significant digits and the power of ten of the last one, the same for every notation
+  /// of the number.
   private func hash(number entry: JSONTapeEntry, _ index: Int) -> UInt64 {
     if let (digits, exponent) = plainDecimal(entry) { return mix(digits, exponent) }
     guard let number = JSONValue(document: document.takeUnretainedValue(), index: index).number else { return 0 }
@@ -126,7 +127,8 @@ struct JSONHash {
     return mix(number.digits.withUnsafeBufferPointer(hash(bytes:)), exponent)
   }
 
-  /// The same two words for a number of up to 18 digits and no exponent.
+  /// Returns the significant digits as an integer, and the exponent with the sign; `nil` if the number has an exponent
+  /// or more than 18 characters.
   private func plainDecimal(_ entry: JSONTapeEntry) -> (digits: UInt64, exponent: UInt64)? {
     let bytes = text[Int(entry.start)..<Int(entry.end)]
     guard bytes.count <= 18 else { return nil }
@@ -166,7 +168,7 @@ struct JSONHash {
     return mix(hash, rest)
   }
 
-  /// Folds the full product of two words that depend on the seed.
+  /// Returns a hash of two 64-bit words that depends on the seed: both halves of their full product, combined.
   private func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = (left ^ seed ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: right ^ (seed >> 7 | seed << 57))
     return product.high ^ product.low

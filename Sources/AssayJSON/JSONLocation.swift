@@ -1,4 +1,4 @@
-/// A place in a text a person can go to.
+/// A position in a text, for people.
 package struct JSONLocation: Hashable, Sendable {
   /// The line, from 1. LF, CR and CRLF end a line.
   package var line: Int
@@ -16,10 +16,10 @@ package struct JSONLocation: Hashable, Sendable {
   }
 }
 
-/// The places where the lines of a text begin, so that a place is found in logarithmic time.
+/// The offsets at which the lines of a text begin, so that a position is found in logarithmic time.
 final class JSONLineIndex: Sendable {
   private let lineStarts: [Int]
-  /// The number of bytes before each block that continue a scalar (RFC 3629 section 3) and so take up no column.
+  /// The number of UTF-8 continuation bytes (RFC 3629 section 3) before each block of bytes. They take up no column.
   private let continuations: [Int]
   private static let blockLength = 256
 
@@ -57,13 +57,13 @@ final class JSONLineIndex: Sendable {
 }
 
 extension JSONDocument {
-  /// The line and column of the byte at `offset`, in time logarithmic in the text once one place was asked for.
+  /// Returns the line and column of the byte at `offset`; after the first call this takes logarithmic time.
   package func location(ofByte offset: Int) -> JSONLocation {
     origin?.location(ofByte: offset) ?? lineIndex.location(ofByte: offset, in: bytes)
   }
 }
 
 extension JSONValue {
-  /// The place in its document where the value starts.
+  /// The position in its document at which the value starts.
   package var location: JSONLocation { document.location(ofByte: byteRange.lowerBound) }
 }

@@ -1,7 +1,7 @@
 extension JSONNumber {
   /// Returns true if the value divided by `divisor` is an integer, exactly (JSON Schema 2020-12 section 6.2.1).
   ///
-  /// `divisor` is above zero. The number of digits bounds the cost; the exponents do not matter.
+  /// `divisor` must be above zero. The cost depends on the number of digits, not on the exponents.
   package func isMultiple(of divisor: JSONNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     guard !divisor.digits.isEmpty else { return false }
@@ -26,7 +26,7 @@ extension JSONNumber {
 
 /// The remainder of a long division, fed one decimal digit at a time.
 private struct DecimalRemainder {
-  /// Most significant first, one digit wider than the divisor.
+  /// The digits of the current remainder, the most significant first. There is one more than the divisor has.
   private var digits: [UInt8]
   private let divisor: [UInt8]
 

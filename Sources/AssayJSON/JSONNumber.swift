@@ -1,11 +1,11 @@
 /// A JSON number with its exact decimal value: `1.0` equals `1`, `1e400` is not infinite, thirty digits keep all thirty.
 package struct JSONNumber: Sendable {
-  /// The number as it was written.
+  /// The number as written.
   package let text: String
   let isNegative: Bool
   /// Significant digits, most significant first, without zeros at either end; empty for zero.
   let digits: [UInt8]
-  /// The power of ten of the last digit.
+  /// The power of ten by which the last of ``digits`` is multiplied.
   let exponent: Int
 
   /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` if it is not one.
@@ -50,7 +50,7 @@ package struct JSONNumber: Sendable {
     self.isNegative = isNegative && !digits.isEmpty
   }
 
-  /// The exponent after the `e`: of at most 18 digits, so that adding digit counts to it cannot overflow.
+  /// Returns the exponent after the `e`, which has at most 18 digits, so that adding digit counts cannot overflow.
   private static func writtenExponent(_ bytes: ArraySlice<UInt8>) -> Int {
     let magnitude = bytes.reduce(0) { $1 >= 0x30 && $1 <= 0x39 ? $0 &* 10 &+ Int($1 - 0x30) : $0 }
     return bytes.first == 0x2D ? -magnitude : magnitude
@@ -59,7 +59,7 @@ package struct JSONNumber: Sendable {
   /// True if the value has no fractional part, in any notation (JSON Schema 2020-12 section 6.1.1).
   package var isInteger: Bool { exponent >= 0 }
 
-  /// The value where it is an integer in 64 bits, else `nil`.
+  /// The value if it is a 64-bit integer, otherwise `nil`.
   package var int: Int? {
     guard isInteger, digits.count + min(exponent, 20) <= 19 else { return nil }
     var value = 0
@@ -78,14 +78,14 @@ package struct JSONNumber: Sendable {
     return value == .min ? nil : -value
   }
 
-  /// The value, the same for every spelling of it: `-125e-1`, and `0` for zero.
+  /// The value in a normal form, the same for every notation: `-125e-1`, and `0` for zero.
   package var normalText: String {
     if digits.isEmpty { return "0" }
     let magnitude = digits.map(String.init).joined()
     return (isNegative ? "-" : "") + magnitude + (exponent == 0 ? "" : "e\(exponent)")
   }
 
-  /// The nearest double; infinite where the value is beyond its range.
+  /// The nearest double; infinite if the value is beyond its range.
   package var double: Double { Double(text) ?? .nan }
 }
 

@@ -1,11 +1,12 @@
-/// Finds the ends of numbers (RFC 8259 section 6).
+/// The scanner that finds the end of a number in JSON text (RFC 8259 section 6).
 enum JSONNumberScanner {
-  /// The most digits an exponent may have, so that numbers compare exactly in 64 bits (RFC 8259 section 9 allows it).
+  /// The most digits of an exponent, so that numbers can be compared exactly in 64 bits (RFC 8259 section 9 allows this
+  /// limit).
   static let exponentLimit = 18
 
-  /// The byte after the number at `start`, or `nil` without one.
+  /// Returns the position after the number at `start`; `nil` if the number is invalid.
   ///
-  /// Sets `word` to what the tape says of the number.
+  /// Sets `word` to the first field of the number's entry on the tape (see ``JSONTapeEntry``).
   @inline(__always)
   static func end(
     of start: UnsafePointer<UInt8>,
@@ -48,7 +49,7 @@ enum JSONNumberScanner {
     return cursor
   }
 
-  /// The reason a number is missing at `start`.
+  /// Returns the reason why the text at `start` is not a valid number.
   static func error(at start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> JSONError.Reason {
     var cursor = start
     while cursor < end, isDigit(cursor.pointee) || cursor.pointee == 0x2D || cursor.pointee == 0x2E { cursor += 1 }

@@ -5,7 +5,7 @@ package struct JSONLimits: Sendable {
   /// The longest text, in bytes. Never above 4 GiB: offsets on the tape are 32 bits wide.
   package var size: Int
 
-  /// The most values, keys among them; each takes 16 bytes of memory, however short it is.
+  /// The most values, including keys; each takes 16 bytes of memory, however short it is.
   package var values: Int
 
   /// Makes limits; the defaults suit files (512 levels, 256 MiB, 16 million values).
@@ -19,9 +19,9 @@ package struct JSONLimits: Sendable {
   package static let answer = JSONLimits(values: 1 << 21)
 }
 
-/// RFC 8259 text to tape in one pass, without recursion: nesting costs heap, never stack.
+/// A parser from RFC 8259 text to a tape, in one pass and without recursion: nesting uses heap, never stack.
 ///
-/// Pointers rather than arrays: this loop is what a run spends its time in.
+/// It uses pointers rather than arrays, since a run spends most of its time in this loop.
 struct JSONParser {
   private let base: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
@@ -142,13 +142,13 @@ struct JSONParser {
     if cursor < end { throw error(.trailingContent, cursor) }
   }
 
-  /// No container: the index no entry can have, as texts are shorter than 4 GiB.
+  /// The marker for no container: an index that no entry can have, as texts are shorter than 4 GiB.
   private static let none = UInt32.max
 
   @inline(__always)
   private func offset(_ cursor: UnsafePointer<UInt8>) -> UInt32 { UInt32(truncatingIfNeeded: cursor - base) }
 
-  /// Reads a key and its colon; stands at the value afterwards.
+  /// Parses a key and its colon; the cursor is at the value afterwards.
   private func key(_ cursor: inout UnsafePointer<UInt8>, _ tape: inout JSONTapeBuilder) throws(JSONError) {
     guard cursor.pointee == 0x22 else { throw error(.keyNotString, cursor) }
     let start = offset(cursor)
@@ -206,7 +206,7 @@ struct JSONParser {
     JSONError(reason, at: cursor - base)
   }
 
-  /// Returns the error in the string that starts at `quote`; reads it once more with care.
+  /// Returns the error in the string that starts at `quote`, by parsing it again in detail.
   @inline(never)
   private func stringError(_ quote: UnsafePointer<UInt8>) -> JSONError {
     JSONStringScanner.fault(quote + 1, end) { JSONError($0, at: $1 - base) }

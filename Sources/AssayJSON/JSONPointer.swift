@@ -21,7 +21,8 @@ package struct JSONPointer: Hashable, Sendable {
     }
   }
 
-  /// Works on bytes: a combining mark after a `/` or `~` would hide it from anything that works on characters.
+  /// Unescapes a token by bytes: a combining mark after a `/` or `~` would hide that character from `Character`-based
+  /// code.
   private static func unescape(_ part: Substring.UTF8View) -> String? {
     var token: [UInt8] = []
     var iterator = part.makeIterator()
@@ -39,7 +40,7 @@ package struct JSONPointer: Hashable, Sendable {
     return String(decoding: token, as: UTF8.self)
   }
 
-  /// This place with one more token after it.
+  /// Returns this place with another token appended.
   package func appending(_ token: String) -> JSONPointer {
     var longer: [String] = []
     longer.reserveCapacity(tokens.count + 1)
@@ -47,14 +48,14 @@ package struct JSONPointer: Hashable, Sendable {
     longer.append(token)
     return JSONPointer(tokens: longer)
   }
-  /// This place with an item's position, from 0, after it.
+  /// Returns this place with an item's position, from 0, appended.
   package func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
-  /// This place with all of `other` after it.
+  /// Returns this place with all of `other` appended.
   package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
   /// The place one token up, or `nil` at the root.
   package var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
 
-  /// The position in an array a token names, written without sign or leading zeros as section 4 wants it.
+  /// Returns the array position that a token names, without sign or leading zeros, as section 4 requires.
   package static func arrayIndex(_ token: String) -> Int? {
     guard token.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), token == "0" || token.utf8.first != 0x30 else {
       return nil
@@ -77,7 +78,7 @@ package struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The string form (RFC 6901 section 3).
+  /// The pointer as a string such as `/items/0` (RFC 6901 section 3).
   package var description: String {
     var text = ""
     text.reserveCapacity(tokens.reduce(0) { $0 + $1.utf8.count + 1 })

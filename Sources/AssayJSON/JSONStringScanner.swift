@@ -1,11 +1,11 @@
-/// Finds the ends of strings (RFC 8259 section 7), eight bytes at a time.
+/// The scanner that finds the end of a string in JSON text (RFC 8259 section 7), eight bytes at a time.
 enum JSONStringScanner {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The closing quote of the string whose content starts at `start`, or `nil` where there is a fault before it.
+  /// Returns the closing quote of the string whose content starts at `start`, or `nil` if there is a fault before it.
   ///
-  /// Adds to `flags` what the tape says of a string.
+  /// Adds the string's bits on the tape to `flags`.
   @inline(__always)
   static func closingQuote(
     _ start: UnsafePointer<UInt8>,
@@ -28,7 +28,7 @@ enum JSONStringScanner {
 
   /// A high bit in every byte that is a quote, a backslash, a control character or beyond ASCII.
   ///
-  /// Exact for the lowest such byte, which is the one that counts: nothing borrows below it.
+  /// The result is exact for the lowest such byte, which is the only one used: no borrow occurs below it.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
     let quotes = (word ^ (ones &* 0x22)) &- ones
@@ -37,7 +37,7 @@ enum JSONStringScanner {
     return (quotes | backslashes | controls | word) & highs
   }
 
-  /// Goes on from a byte that asks for care, or near the text's end.
+  /// Continues the search byte by byte, from a special byte or near the text's end.
   @inline(never)
   private static func closingQuoteSlowly(
     _ start: UnsafePointer<UInt8>,
@@ -73,7 +73,8 @@ enum JSONStringScanner {
     return nil
   }
 
-  /// The length of the escape sequence at `cursor`, a pair of surrogates being one; `nil` if it is not one.
+  /// Returns the length of the escape sequence at `cursor`; a surrogate pair counts as one. Returns `nil` if it is not
+  /// valid.
   private static func escapeLength(_ cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     guard end - cursor >= 2 else { return nil }
     switch cursor[1] {

@@ -2,7 +2,7 @@
 package enum JSONKind: UInt8, Sendable {
   case null, `false`, `true`, number, string, array, object
 
-  /// The type name JSON Schema uses; `integer` is a question of the number's value.
+  /// The type name in JSON Schema; `integer` depends on the number's value, not on its kind.
   package var typeName: String {
     switch self {
     case .null: "null"
@@ -15,32 +15,32 @@ package enum JSONKind: UInt8, Sendable {
   }
 }
 
-/// One value on the tape, 16 bytes: containers first, then what is inside them, keys before their values.
+/// An entry for a value on the tape, 16 bytes. Containers come before their contents, and keys before their values.
 package struct JSONTapeEntry: Sendable {
-  /// Bits 0–7 the kind's code; bits 8 and 9 of a string what its text holds; bits 9–31 of a container the number of
-  /// items or members, of an integer its value, saturating, as negative integers do.
+  /// The bits 0–7 are the kind's code. Bits 8 and 9 of a string describe its text. Bits 9–31 are the number of items or
+  /// members of a container, or the value of an integer; large values saturate, as do negative integers.
   package var word: UInt32
   /// The offset of the value's first byte; of a string's opening quote.
   package var start: UInt32
   /// The offset after the value's last byte; after a string's closing quote.
   package var end: UInt32
-  /// The tape index of what follows this value and everything inside it.
+  /// The tape index of the entry after this value and its contents.
   package var next: UInt32
 
-  /// Set where a string's bytes differ from its characters.
+  /// A bit that is set if a string contains escape sequences, so that its bytes differ from its text.
   package static var escapeBit: UInt32 { 1 << 8 }
-  /// Set where a string has bytes beyond ASCII.
+  /// A bit that is set if a string has non-ASCII bytes.
   package static var nonASCIIBit: UInt32 { 1 << 9 }
-  /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
+  /// The code of a number without fraction and exponent; all other codes are the raw value of their kind.
   package static var integerCode: UInt32 { 7 }
-  /// The bit where the number of a container's items, or an integer's value, starts.
+  /// The position of the first bit of a container's count, or of an integer's value.
   package static var countShift: UInt32 { 9 }
   package static var countLimit: Int { Int(UInt32.max >> 9) }
 
   package var kind: JSONKind {
     JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .number
   }
-  /// True if a string's bytes differ from its characters.
+  /// True if a string contains escape sequences, so that its bytes differ from its text.
   package var hasEscapes: Bool { word & Self.escapeBit != 0 }
 }
 

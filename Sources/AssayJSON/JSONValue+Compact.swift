@@ -1,10 +1,10 @@
 extension JSONValue {
-  /// The text on one line: no white space between its tokens except a blank after each comma and colon.
+  /// The value's JSON text on one line; the only white space is a space after each comma and colon.
   package var compactText: String { compactText(limit: .max).text }
 
-  /// The beginning of the text on one line, up to `limit` bytes: of a longer value, whole elements.
+  /// Returns the beginning of the text on one line, up to `limit` bytes; a longer value is cut after a whole element.
   ///
-  /// Reads no more of a long value than it returns.
+  /// The rest of a long value is not read.
   package func compactText(limit: Int) -> (text: String, isWhole: Bool) {
     var text: [UInt8] = []
     var isInString = false
@@ -29,7 +29,7 @@ extension JSONValue {
     return (String(decoding: text, as: UTF8.self), true)
   }
 
-  /// The end of the last complete character.
+  /// Returns the length of `text` without its last UTF-8 character, which may be incomplete.
   private static func lastBoundary(in text: [UInt8]) -> Int {
     var end = text.count
     while end > 0, text[end - 1] & 0xC0 == 0x80 { end -= 1 }

@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// The nearest double of a number, read off its text; infinite where the value is beyond a double's range. `nil` for
-  /// what is not a number.
+  /// The nearest double of a number, parsed from its text; infinite if the value is beyond a double's range. `nil` for
+  /// any other value.
   package var double: Double? {
     guard kind == .number else { return nil }
     if let smallInteger { return Double(smallInteger) }
@@ -9,9 +9,11 @@ extension JSONValue {
   }
 }
 
-/// Decimals whose nearest double takes one step to find: of 64 bits and a power of ten of at most 19.
+/// A fast conversion of decimal numbers to the nearest double, for numbers with at most 64 bits of digits and a power
+/// of ten up to 19.
 private enum ExactDouble {
-  /// The value of a number as RFC 8259 writes it; `nil` where it takes more to find it.
+  /// Returns the nearest double for a number in the notation of RFC 8259; `nil` if the fast conversion does not support
+  /// it.
   static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
     var (mantissa, exponent): (UInt64, Int) = (0, 0)
     var cursor = text.first == 0x2D ? 1 : 0
@@ -50,7 +52,8 @@ private enum ExactDouble {
     return exponent < 0 ? quotient(mantissa, power) : product(mantissa, power)
   }
 
-  /// The first 63 bits of the quotient or more, the last of them set where anything follows, are rounded as all of it is.
+  /// Returns the quotient rounded to the nearest double. It is computed from the first 63 or more bits and a last bit
+  /// that is set if any others follow, which round like the exact quotient.
   private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
     let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let shifted = dividend << UInt64(up)
@@ -58,7 +61,7 @@ private enum ExactDouble {
     return scaled(quotient | (remainder == 0 ? 0 : 1), by: down - up - 63)
   }
 
-  /// The same of a product.
+  /// Returns the product rounded to the nearest double.
   private static func product(_ left: UInt64, _ right: UInt64) -> Double {
     let (high, low) = left.multipliedFullWidth(by: right)
     guard high > 0 else { return Double(low) }

@@ -1,4 +1,4 @@
-/// One value of a parsed document: cheap to copy, read in place.
+/// A value of a parsed document: cheap to copy, read in place.
 package struct JSONValue: Sendable {
   package let document: JSONDocument
   /// The value's place on the document's tape.
@@ -19,7 +19,7 @@ package struct JSONValue: Sendable {
     return Int(entry.start)..<Int(entry.end)
   }
 
-  /// The value as it stands in the text.
+  /// The value as written in the text.
   package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
   /// The first `limit` characters of the value as it stands in the text, and whether they are all of it.
@@ -30,7 +30,7 @@ package struct JSONValue: Sendable {
     return (String(cut), cut.endIndex == beginning.endIndex)
   }
 
-  /// The truth value, or `nil` if this is not a boolean.
+  /// The boolean, or `nil` if this is not a boolean.
   package var bool: Bool? {
     switch kind {
     case .true: true
@@ -42,10 +42,10 @@ package struct JSONValue: Sendable {
   /// The number with its exact value, or `nil` if this is not a number.
   package var number: JSONNumber? { kind == .number ? JSONNumber(validText: document.bytes[byteRange]) : nil }
 
-  /// The number where it is an integer in 64 bits (`1.0` and `1e2` are), or `nil`.
+  /// The number if it is a 64-bit integer (`1.0` and `1e2` are), otherwise `nil`.
   package var int: Int? { number?.int }
 
-  /// The number where it is written as a few digits and nothing else: read off the tape. `nil` for all others.
+  /// The integer if it is written as a few digits only, read from the tape; otherwise `nil`.
   package var smallInteger: Int? {
     let word = entry.word
     let value = Int(word >> JSONTapeEntry.countShift)
@@ -76,12 +76,12 @@ package struct JSONValue: Sendable {
     return total
   }
 
-  /// The items of an array in order; none for all else.
+  /// The items of an array in order; empty for any other value.
   package var items: JSONItems { JSONItems(self) }
   /// The members of an object in the text's order, duplicates included; none for all else.
   package var members: JSONMembers { JSONMembers(self) }
 
-  /// The value of the member named `key`; the last one where the key stands twice (as most readers take it).
+  /// The value of the member named `key`; the last one if the key is repeated (as most readers do).
   package subscript(key: String) -> JSONValue? {
     indexOfMember(key).map { JSONValue(document: document, index: $0) }
   }
@@ -152,7 +152,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// One member of an object: its key, as a value with a place of its own, and its value.
+/// A member of an object: its key, as a value with a position, and its value.
 package struct JSONMember: Sendable {
   package let keyValue: JSONValue
   package let value: JSONValue
@@ -171,9 +171,10 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue {
-  /// The value written again: no white space, only the escapes RFC 8259 section 7 asks for, numbers as they stood.
+  /// The value in a canonical notation: no white space, only the escapes RFC 8259 section 7 requires, numbers as
+  /// written.
   ///
-  /// Two spellings of the same strings come to the same text, so that a search in it finds what a reader would.
+  /// Different notations of the same strings give the same text, so that a search in it finds what a reader would.
   package var canonicalText: String {
     switch kind {
     case .null, .true, .false, .number: text
@@ -186,8 +187,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value where text stands for it, in a path, a query, a header or a sentence: a string as it is, a whole number of 64
-  /// bits by its digits, `17` for `17.0` as for `1.7e1`, all else as JSON without white space.
+  /// The value as text in a path, a query, a header or a sentence: a string as it is, a 64-bit integer by its digits
+  /// (`17` for `17.0` and `1.7e1`), any other value as JSON without white space.
   package var plainText: String {
     switch kind {
     case .string: string ?? ""
@@ -196,9 +197,9 @@ extension JSONValue {
     }
   }
 
-  /// The value written in the one way all equal values are: numbers by value, members by their names.
+  /// The value in a notation that is the same for all equal values: numbers by value, members sorted by name.
   ///
-  /// Of members of one name the last counts, as everywhere.
+  /// If a member is repeated, the last one counts, as everywhere.
   package var normalText: String {
     switch kind {
     case .null, .true, .false: return text
@@ -213,7 +214,7 @@ extension JSONValue {
     }
   }
 
-  /// The value in a document of its own, so that keeping it does not keep the whole answer.
+  /// A copy of the value in a document of its own, so that keeping it does not keep the whole response in memory.
   package var detached: JSONValue {
     switch kind {
     case .null: .null

@@ -1,4 +1,4 @@
-/// Members and items in one call each.
+/// Functions that write a whole member or item in one call.
 extension JSONWriter {
   package mutating func member(_ key: String, _ value: Int) { member(key, raw: String(value)) }
 
@@ -9,7 +9,7 @@ extension JSONWriter {
     raw(json)
   }
 
-  /// An object; `write` adds its members.
+  /// Writes an object, whose members `write` adds.
   package mutating func object(_ write: (inout JSONWriter) -> Void) {
     beginObject()
     write(&self)

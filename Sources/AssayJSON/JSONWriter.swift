@@ -1,13 +1,14 @@
-/// Writes JSON text piece by piece; the caller keeps the order, the writer the commas and the escapes.
+/// Writes JSON text piece by piece; the caller provides the order, the writer the commas and the escapes.
 package struct JSONWriter: Sendable {
   /// The text written so far.
   package private(set) var text = ""
-  /// For each open container, true if it has a value already; outermost first.
+  /// For each open array or object, outermost first, true if a value was already written in it.
   private var hasValue: [Bool] = []
   private var isBehindKey = false
   private let indent: String?
 
-  /// Makes a writer; `indent` is repeated per level on lines of their own, `nil` writes all on one line.
+  /// Creates a writer; `indent` is repeated for each level, with a line for each value; `nil` writes everything on one
+  /// line.
   package init(indent: String? = nil) {
     self.indent = indent
   }
@@ -28,15 +29,15 @@ package struct JSONWriter: Sendable {
   package mutating func integer(_ value: Int) { raw(String(value)) }
   package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
   package mutating func null() { raw("null") }
-  /// Writes a finite double in its shortest exact form; what JSON has no number for becomes `null`.
+  /// Writes a finite double in its shortest exact form; any other double becomes `null`.
   package mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     raw(Int(exactly: value).map { String($0) } ?? String(value))
   }
-  /// Writes a value of another document, in its own text.
+  /// Writes a value of another document, in its original text.
   package mutating func value(_ value: JSONValue) { raw(value.text) }
 
-  /// Writes text that is one JSON value already.
+  /// Writes text that is already a JSON value.
   package mutating func raw(_ json: String) {
     separate()
     text += json
@@ -70,7 +71,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONValue {
-  /// A value made from what `write` writes; `null` where that is not exactly one JSON value.
+  /// Returns the value that `write` writes; `null` if that is not exactly one JSON value.
   package static func building(_ write: (inout JSONWriter) -> Void) -> JSONValue {
     var writer = JSONWriter()
     write(&writer)

@@ -1,18 +1,19 @@
-/// The text a JSON text was made from, as from YAML, and where in it each value and key stands.
+/// The text from which a JSON text was made, for example YAML, with the positions of each value and key in it.
 package final class TextOrigin: Sendable {
-  /// A value or key of the JSON text.
+  /// A value or key of the JSON text, with its place in the original.
   package struct Token: Sendable {
     /// The offset of its first byte in the JSON text.
     package var offset: Int
-    /// Its bytes in the original.
+    /// The byte range of the value or key in the original.
     package var range: Range<Int>
-    /// True if the original writes it as it is, without quotes.
+    /// True if the value or key is a string that the original writes without quotes.
     package var isPlain: Bool
-    /// True if it is on one line of the original, byte by byte as in the JSON text except for escapes.
+    /// True if the text is on one line of the original, with the same bytes as in the JSON text except for escapes.
     package var isInline: Bool
-    /// The place in the original where all its contents end; the start of a block.
+    /// The offset in the original after the value with all its contents; for a block, the offset of its start.
     package var extentEnd: Int
-    /// True if it is an array or object that has no brackets in the original, and so no marked end.
+    /// True for an array or object that is written without brackets in the original, as in YAML, so that its end is not
+    /// marked.
     package var isBlock: Bool
 
     package init(
@@ -32,9 +33,9 @@ package final class TextOrigin: Sendable {
     }
   }
 
-  /// The original.
+  /// The bytes of the original.
   package let bytes: [UInt8]
-  /// In the order of the JSON text; empty where each byte of it stands in the same place.
+  /// The tokens in the order of the JSON text; empty if every byte has the same offset in both texts.
   private let tokens: [Token]
   private let lineIndex: JSONLineIndex
 
@@ -47,7 +48,7 @@ package final class TextOrigin: Sendable {
   /// True if each byte of the JSON text is at the same place in the original.
   package var keepsPlaces: Bool { tokens.isEmpty }
 
-  /// The place in the original of what stands at `offset` in the JSON text.
+  /// Returns the offset in the original for the text at `offset` in the JSON text.
   package func offset(of offset: Int) -> Int {
     guard let token = token(at: offset) else { return offset }
     guard token.isInline, offset > token.offset else { return token.range.lowerBound }
@@ -55,7 +56,7 @@ package final class TextOrigin: Sendable {
     return min(token.range.lowerBound + max(0, inside), max(token.range.lowerBound, token.range.upperBound - 1))
   }
 
-  /// The bytes in the original of those in `range` of the JSON text.
+  /// Returns the bytes in the original for `range` of the JSON text.
   package func range(of range: Range<Int>) -> Range<Int> {
     guard let token = token(at: range.lowerBound) else { return range }
     if range.lowerBound == token.offset { return token.range }
@@ -65,7 +66,7 @@ package final class TextOrigin: Sendable {
 
   func location(ofByte offset: Int) -> JSONLocation { lineIndex.location(ofByte: self.offset(of: offset), in: bytes) }
 
-  /// The last token that begins at `offset` of the JSON text, or before it.
+  /// Returns the last token that begins at or before `offset` in the JSON text.
   package func token(at offset: Int) -> Token? {
     var (low, high) = (0, tokens.count)
     while low < high {

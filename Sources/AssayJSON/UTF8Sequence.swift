@@ -6,7 +6,7 @@ package enum UTF8Sequence {
     return length(at: base + offset, base + bytes.count)
   }
 
-  /// The length of the well-formed sequence at `cursor`, which stands before `end`, or `nil` without one.
+  /// Returns the length of the well-formed sequence at `cursor`, which must be before `end`, or `nil` without one.
   static func length(at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     func continuation(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       distance < end - cursor && range.contains(cursor[distance])

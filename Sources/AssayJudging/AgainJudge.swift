@@ -5,15 +5,16 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// Holds the answer to a call that was made again against the answer to the first.
+/// The judge of a repeated call: it compares the second answer with the first.
 package struct AgainJudge {
-  /// The most differences that are reported.
+  /// The maximum number of differences reported.
   private static let factLimit = 5
 
   private let except: [JSONPointer]
   private var facts: [String] = []
 
-  /// The broken fate of a second answer that is another; `nil` where both are the same.
+  /// Compares the responses of a call that was sent twice. Returns the finding and the promise it breaks if they
+  /// differ; `nil` if status, media type and body are equal.
   package static func fate(
     _ again: Again,
     first: Exchange,

@@ -1,24 +1,24 @@
 package import AssayContract
 package import AssayFindings
 
-/// A promise that an answer breaks, as its judge writes it, with the finding that presents it.
+/// A finding about a response, with the promises of the contract that it breaks.
 package struct BrokenFate: Sendable {
   package var finding: Finding
   /// The broken promises; none for a note about something that is not promised.
   package var promises: Set<BrokenPromise>
 
-  /// Makes a broken fate of promises.
+  /// Makes the record of `finding`, which breaks `promises`.
   package init(_ finding: Finding, breaking promises: Set<BrokenPromise>) {
     self.finding = finding
     self.promises = promises
   }
 
-  /// Makes the broken fate of all that stands at `sites`.
+  /// Makes the record of `finding`, which breaks all promises at `sites` at the finding's level.
   package init(_ finding: Finding, breaking sites: [PromiseSite]) {
     self.init(finding, breaking: Set(sites.map { BrokenPromise(site: $0, level: finding.level) }))
   }
 
-  /// Makes the broken fate of one promise of `contract`.
+  /// Makes the record of one broken promise of `contract`, with a new finding.
   package init(
     _ promise: Promise,
     _ aspect: PromiseSite.Aspect = .whole,
@@ -43,14 +43,15 @@ package struct BrokenFate: Sendable {
     self.init(finding, breaking: [PromiseSite(promise, aspect)])
   }
 
-  /// The fate with the promises at `sites` as those that are broken.
+  /// Returns a copy with the same finding, in which the promises at `sites` are the broken ones.
   package func breaking(_ sites: [PromiseSite]) -> BrokenFate { BrokenFate(finding, breaking: sites) }
 
-  /// The fate at a moment of a longer exchange.
+  /// Returns a copy whose finding is placed at `moment`: the event, poll or repeated response in which it occurred.
   func placed(at moment: Place.Moment?) -> BrokenFate { BrokenFate(finding.placed(at: moment), breaking: promises) }
 }
 
-/// A broken promise: one place may say something of a field at several levels, each of which is a promise.
+/// A broken promise: its place in the contract and its level. Several promises about one field can have the same place
+/// but different levels.
 package struct BrokenPromise: Hashable, Sendable {
   package var site: PromiseSite
   package var level: Level

@@ -3,20 +3,21 @@ package import AssayFindings
 package import AssayJSON
 import AssaySchema
 
-/// The facts known about one field of a value.
+/// The facts recorded about a field that a schema describes: which of its promises the received values have tested.
 struct FieldMarks: OptionSet {
   let rawValue: UInt8
-  /// A value was there.
+  /// A value was received.
   static let reached = FieldMarks(rawValue: 1)
-  /// An object was there, which says which members there are.
+  /// An object was received, so that it is known which members are present.
   static let opened = FieldMarks(rawValue: 2)
-  /// All there is to write of it and of what is inside is written.
+  /// All facts about the field and its content are recorded.
   static let complete = FieldMarks(rawValue: 4)
 }
 
-/// Fates of what schemas promise, field by field.
+/// The recording of which promises of a schema were tested, field by field.
 extension CheckLedger {
-  /// Writes the fates of what `schema` says of `value`, which breaks it as `found` says.
+  /// Records which fields of `schema` were tested by `value`. `found` are the violations in `value`; promises about the
+  /// content of a missing or mistyped value are blocked.
   package mutating func keep(_ value: JSONValue, against schema: SchemaPromise, found: [Finding]) {
     let offset = schema.promise.offset
     guard isComplete, let fields = fields[offset] else { return }
@@ -24,7 +25,7 @@ extension CheckLedger {
     for finding in found { block(inside: finding, schema.promise, fields) }
   }
 
-  /// Writes that the text of a header field was checked against `schema`.
+  /// Records that the text of a header field was checked against `schema`.
   mutating func keepText(against schema: SchemaPromise) {
     if isComplete { marks[schema.promise.offset, default: [[]]][0] = [.reached, .complete] }
   }
@@ -52,7 +53,7 @@ extension CheckLedger {
     if isComplete { marks[field].insert(.complete) }
   }
 
-  /// Blocks what is promised inside a value that is missing, or not of the kind it has to be.
+  /// Blocks the promises about the content of a value that is missing or of the wrong kind.
   private mutating func block(inside finding: Finding, _ promise: Promise, _ fields: SchemaFields) {
     guard finding.hidesInside, let path = finding.place.value ?? (finding.place.part == .whole ? [] : nil),
       let top = fields.field(at: path)
@@ -66,8 +67,8 @@ extension CheckLedger {
     }
   }
 
-  /// Returns the promises broken by a value at `path` that does not match `schema`: those of the keyword at `keyword`
-  /// or, if that is not about a single field, all those about the nearest field around it.
+  /// Returns the promises that a value at `path` breaks if it violates the keyword of `schema` at `keyword`: those of
+  /// the keyword. If the keyword makes no promise of its own, returns all promises about the nearest enclosing field.
   func sites(of schema: Promise, at path: ValuePath, keyword: JSONPointer? = nil) -> [PromiseSite] {
     guard let known = fields[schema.offset] else { return [] }
     let notes = known.notes.filter { $0.pointer == keyword && $0.isPromise }
@@ -90,13 +91,14 @@ extension CheckLedger {
 }
 
 extension SchemaFields {
-  /// The field at `path` of a value; `nil` where nothing is said of it alone.
+  /// Returns the index of the field that describes the value at `path`; `nil` if the schema only describes a value
+  /// around it.
   func field(at path: ValuePath) -> Int? {
     let (field, depth) = walk(path)
     return depth == path.steps.count ? field : nil
   }
 
-  /// The field at `path`, or the innermost one around it of which something is said.
+  /// Returns the index of the field at `path`, or else of the innermost enclosing value that the schema describes.
   fileprivate func nearestField(to path: ValuePath) -> Int { walk(path).field }
 
   private func walk(_ path: ValuePath) -> (field: Int, depth: Int) {
@@ -115,8 +117,8 @@ extension SchemaFields {
 }
 
 extension Finding {
-  /// True if nothing can be said about the inside of the value. A member that only should have been there may be
-  /// absent.
+  /// True if the finding means that the content of a value cannot be judged: the value has the wrong type or is a
+  /// missing `must`. A missing `should` does not count.
   fileprivate var hidesInside: Bool {
     switch rule {
     case .schema("type"), .schema("false"): true

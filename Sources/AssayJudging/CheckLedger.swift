@@ -3,34 +3,36 @@ package import AssayFindings
 import AssayJSON
 package import AssaySchema
 
-/// The fates of one check's promises, as its judges write them: the one place a verdict is read from.
+/// A record of the fate of each promise in one check (kept, broken, vacuous or blocked), written by the judges. The
+/// verdict is read only from here.
 ///
-/// Judges write what an answer keeps, breaks, does not concern or leaves unjudged, before anything is merged or shown.
-/// ``findings`` present the broken fates; one that follows from another counts, and is shown with its cause.
+/// Judges record each fate before findings are merged or shown. ``findings`` presents the broken promises; one that is
+/// a consequence of another is counted, but shown with its cause.
 package struct CheckLedger: Sendable {
-  /// The promises of schemas, field by field, by the byte offset of the place they are made at.
+  /// The fields that each schema describes, with their promises, by the byte offset of the schema in the contract.
   let fields: [Int: SchemaFields]
-  /// True if the fates of single promises are of interest; broken ones always are.
+  /// True if the ledger records a fate for every promise; false if it records only broken promises.
   let isComplete: Bool
   private var sites: Set<PromiseSite> = []
   var marks: [Int: [FieldMarks]] = [:]
   private var blocked: [PromiseSite: BlockReason] = [:]
   private var vacuous: [PromiseSite: String] = [:]
   private var breaches = Breaches()
-  /// The reason why promises without a fate have none, where they should have one; `nil` where the check was completed.
+  /// The reason why judging ended early, so that promises remain without a fate; `nil` if the check was completed.
   package private(set) var obstacle: BlockReason?
-  /// The calls that were owed and not made.
+  /// The required calls that were not made.
   package private(set) var unmade: [UnmadeCall] = []
-  /// The moment of the answer at hand, where a check has several.
+  /// The event or poll that the current response belongs to; `nil` if the check has only one response.
   package var moment: Place.Moment?
 
-  /// Makes a ledger of broken fates only.
+  /// Makes a ledger that records only broken promises.
   package init() {
     fields = [:]
     isComplete = false
   }
 
-  /// Makes a ledger for promises whose schemas say `fields`, by the byte offset of the place they are promised at.
+  /// Makes a ledger that records the fate of every promise. `fields` are the fields that schemas describe, by the byte
+  /// offset of the schema in the contract.
   package init(fields: [Int: SchemaFields]) {
     self.fields = fields
     isComplete = true
@@ -38,12 +40,12 @@ package struct CheckLedger: Sendable {
 
   // MARK: Kept, vacuous, blocked
 
-  /// Writes that `promise` was checked; it is kept unless some answer breaks it.
+  /// Records that `promise` was checked; it is kept unless some answer breaks it.
   package mutating func keep(_ promise: Promise, _ aspect: PromiseSite.Aspect = .whole) {
     if isComplete { sites.insert(PromiseSite(promise, aspect)) }
   }
 
-  /// Writes that a rule is true over `scope`, or says nothing there.
+  /// Records a rule that is true in `scope` as kept, or as vacuous if it had nothing to test there.
   mutating func keep(_ rule: Invariant, in scope: Scope) {
     guard isComplete, !sites.contains(PromiseSite(rule.promise)) else { return }
     if rule.expression.isVacuous(in: scope) {
@@ -53,7 +55,7 @@ package struct CheckLedger: Sendable {
     }
   }
 
-  /// Writes that `promise` could not be judged; the first reason counts.
+  /// Records that `promise` could not be judged, for `reason`; only the first reason is kept.
   package mutating func block(
     _ promise: Promise,
     _ aspect: PromiseSite.Aspect = .whole,
@@ -64,7 +66,7 @@ package struct CheckLedger: Sendable {
     if blocked[site] == nil { blocked[site] = reason() }
   }
 
-  /// Writes that `promise` says nothing of the answer, for `reason`.
+  /// Records that `promise` does not apply to the answer, for `reason`.
   package mutating func vacate(
     _ promise: Promise,
     _ aspect: PromiseSite.Aspect = .whole,
@@ -73,15 +75,17 @@ package struct CheckLedger: Sendable {
     if isComplete { vacuous[PromiseSite(promise, aspect)] = reason }
   }
 
-  /// Writes that judging ended early, which blocks what has no fate by then; the first reason counts.
+  /// Records that judging ended early, for `reason`: promises without a result count as blocked. Only the first reason
+  /// is kept.
   package mutating func stop(because reason: @autoclosure () -> BlockReason) {
     if isComplete, obstacle == nil { obstacle = reason() }
   }
 
-  /// Writes that a call the step owes was not made.
+  /// Records that a required call of the step was not made.
   package mutating func leaveOut(_ call: UnmadeCall) { unmade.append(call) }
 
-  /// The fate of what a judge tells apart about a promise, its breaches left aside; `nil` where it has none.
+  /// Returns the fate of the promise at `site`: kept, vacuous or blocked, without regard to responses that break it;
+  /// `nil` if it was not tested.
   package func fate(of site: PromiseSite) -> Fate? {
     if let reason = blocked[site] { return .blocked(reason) }
     switch site.aspect {
@@ -95,7 +99,8 @@ package struct CheckLedger: Sendable {
     }
   }
 
-  /// A fate that is not broken, with its reason.
+  /// The fate of a promise that no response breaks: kept, vacuous (it had nothing to test) or blocked (it could not be
+  /// judged).
   package enum Fate: Sendable {
     case kept
     case vacuous(String)
@@ -103,78 +108,81 @@ package struct CheckLedger: Sendable {
   }
 }
 
-/// Broken fates.
+/// The recording of broken promises.
 extension CheckLedger {
-  /// The number of a broken fate of the answer at hand, by which others name it as their cause.
+  /// A reference to a broken promise of the current response, so that a consequence can name it as its cause.
   package struct Breach: Sendable {
     fileprivate var position: Int
   }
 
-  /// Writes that the answer at hand breaks a promise; `cause` is the fate it follows from.
+  /// Records that the current response breaks the promises of `fate`. `cause` is the earlier breach that explains it,
+  /// if any.
   @discardableResult
   package mutating func write(_ fate: BrokenFate, because cause: Breach? = nil) -> Breach {
     Breach(position: breaches.write(moment == nil ? fate : fate.placed(at: moment), because: cause?.position))
   }
 
-  /// Writes several broken fates of the answer at hand.
+  /// Records several breaches in the current response.
   package mutating func write(_ fates: [BrokenFate]) { for fate in fates { write(fate) } }
 
-  /// The findings of the answer at hand so far.
+  /// The findings of the current answer so far.
   package var atHand: [Finding] { breaches.open.map(\.finding) }
 
-  /// The first broken fate of the answer at hand that `isCause` holds for.
+  /// Returns the first breach in the current response whose finding satisfies `isCause`; `nil` if none exists.
   package func breach(where isCause: (Finding) -> Bool) -> Breach? {
     breaches.open.firstIndex { isCause($0.finding) }.map { Breach(position: $0) }
   }
 
-  /// The finding of a broken fate of the answer at hand.
+  /// Returns the finding that reports `breach`.
   func finding(of breach: Breach) -> Finding { breaches.open[breach.position].finding }
 
-  /// Adds to the findings of the answer at hand what was the case.
+  /// Applies `change` to the findings of the current response, to add the circumstances in which they occurred.
   package mutating func retell(_ change: (Finding) -> Finding) {
     for index in breaches.open.indices { breaches.open[index].finding = change(breaches.open[index].finding) }
   }
 
-  /// Adds to all findings what was the case.
+  /// Applies `change` to the findings of all completed responses, to add the circumstances in which they occurred.
   mutating func retellAll(_ change: (Finding) -> Finding) {
     breaches.rebuild { fate in BrokenFate(change(fate.finding), breaking: fate.promises) }
   }
 
-  /// Ends the answer at hand: its broken fates are joined with those of the answers before.
+  /// Completes the current response: its breaches are merged with those of earlier responses.
   package mutating func close() { if !breaches.open.isEmpty { breaches.close() } }
 
-  /// Ends the answer at hand, whose findings come before those there are.
+  /// Completes the current response, and lists its findings before the existing ones.
   package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
 
-  /// Ends the answer at hand, whose fate `breach` is in truth `fate`: it ends no judging, which was done before it.
+  /// Completes the current response after replacing its `breach` by `fate`. Also sets ``obstacle`` back to `obstacle`,
+  /// its value before this response.
   mutating func close(_ breach: Breach, as fate: BrokenFate, keeping obstacle: BlockReason?) {
     breaches.rewrite(breach.position, as: fate)
     self.obstacle = obstacle
     close()
   }
 
-  /// Ends the answer at hand, all of whose broken fates follow from `fate`.
+  /// Completes the current response; all of its breaches are recorded as consequences of `fate`.
   mutating func close(because fate: BrokenFate) {
     let open = breaches.takeOpen()
     let cause = post(fate)
     for consequence in open { post(consequence, because: cause) }
   }
 
-  /// Writes a broken fate that is of no single answer; returns the place of its finding.
+  /// Records a breach that does not belong to a single response. Returns the index of its finding in ``findings``;
+  /// `cause` is the index of the finding that explains it, if any.
   @discardableResult
   package mutating func post(_ fate: BrokenFate, because cause: Int? = nil) -> Int {
     breaches.post(fate, because: cause)
   }
 
-  /// The place of the finding of a fault that was closed or posted; `nil` if it has no finding.
+  /// Returns the index in ``findings`` of the finding that reports the same fault as `finding`; `nil` if none exists.
   func place(of finding: Finding) -> Int? {
     breaches.shown.place(of: moment == nil ? finding : finding.placed(at: moment))
   }
 
-  /// Rewrites the fate whose finding is at `place`, when later events show what the fault is.
+  /// Replaces the finding at index `place` by `fate`, when later events show the true nature of the fault.
   mutating func amend(_ place: Int, to fate: BrokenFate) { breaches.amend(place, to: fate) }
 
-  /// Takes back the broken fates that are excused: what they break is blocked, for `reason`.
+  /// Removes the findings that `isExcused` selects. The promises they break count as blocked instead, for `reason`.
   package mutating func excuse(because reason: BlockReason, _ isExcused: (Finding) -> Bool) {
     var excused: Set<BrokenPromise> = []
     breaches.rebuild { fate in
@@ -187,7 +195,8 @@ extension CheckLedger {
     if obstacle != nil { obstacle = reason }
   }
 
-  /// The findings: one for each cause, in the order they were written.
+  /// The findings of all completed responses in the order they were recorded; consequences are part of the finding
+  /// about their cause.
   package var findings: [Finding] { breaches.shown.findings }
 
   /// The broken promises.
@@ -195,7 +204,7 @@ extension CheckLedger {
     breaches.promises.reduce(into: Set(breaches.open.flatMap(\.promises))) { $0.formUnion($1) }
   }
 
-  /// The level of the gravest broken fate; `nil` where none is broken. None weighs more than the one it is shown with.
+  /// The most severe level of any breach; `nil` if none exists. Findings about an unreachable server do not count.
   package var gravest: Level? {
     // An unreachable server breaks none of the promises of its operations.
     let counted = (breaches.shown.findings.lazy + breaches.open.lazy.map(\.finding)).filter { !$0.isAboutServer }
@@ -206,11 +215,11 @@ extension CheckLedger {
   package var firstMust: Finding? { findings.first { $0.level == .must } }
 }
 
-/// A call that a step owes and did not make.
+/// A required call that a step did not make.
 package struct UnmadeCall: Hashable, Sendable {
   /// The name the call would have had: `item 2`, `page 3`.
   package var name: String
-  /// The reason, a clause.
+  /// The reason why the call was not made, as a clause.
   package var reason: String
 
   package init(_ name: String, because reason: String) {
@@ -219,15 +228,15 @@ package struct UnmadeCall: Hashable, Sendable {
   }
 }
 
-/// The broken fates of a check: those of the answer at hand as they were written, all others as they are shown.
+/// The breaches of a check: those of the current response as recorded, all others merged into findings.
 private struct Breaches: Sendable {
-  /// Those of the answer at hand.
+  /// The breaches in the current response.
   var open: [BrokenFate] = []
-  /// The position among those of the one that each follows from.
+  /// For each breach in ``open``, the position in ``open`` of the breach that is its cause, if any.
   private var causes: [Int?] = []
-  /// Those that follow from no other.
+  /// The findings of completed responses, without consequences of other findings.
   var shown = FindingCollector()
-  /// The promises broken by each of them, and by all that follows from it.
+  /// For each finding in ``shown``, the promises broken by it and by its consequences.
   private(set) var promises: [Set<BrokenPromise>] = []
 
   mutating func write(_ fate: BrokenFate, because cause: Int?) -> Int {
@@ -253,7 +262,8 @@ private struct Breaches: Sendable {
     }
   }
 
-  /// Rewrites a fate of the answer at hand; what follows from it weighs no more than it.
+  /// Replaces a breach in the current response. The levels of its consequences are lowered to at most the level of
+  /// `fate`.
   mutating func rewrite(_ position: Int, as fate: BrokenFate) {
     open[position] = fate
     for index in open.indices where causes[index] == position {
@@ -293,7 +303,7 @@ private struct Breaches: Sendable {
     }
   }
 
-  /// Puts each fate that is shown through `change`, and leaves out those it has nothing for.
+  /// Applies `change` to each finding in ``shown`` with its promises, and removes those for which it returns `nil`.
   mutating func rebuild(_ change: (BrokenFate) -> BrokenFate?) {
     let before = self
     (shown, promises) = (FindingCollector(), [])

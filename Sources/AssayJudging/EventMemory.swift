@@ -3,19 +3,19 @@ import AssayHTTP
 package import AssayJSON
 import AssayObservation
 
-/// The data of those events that rules read by `$events.NAME`, as much of it as a stream without an end allows to keep.
+/// The data of received events that rules read by `$events.NAME`; kept up to a limit, since a stream may be endless.
 package struct EventMemory: Sendable {
-  /// The most bytes kept, each event counted with its overhead in addition to its data.
+  /// The maximum number of bytes kept; each event counts with its overhead in addition to its data.
   private let mostBytes: Int
   private static let costOfEvent = 256
 
   private let names: Set<ExactText>
   /// The data of the events up to the final one, by name.
   package private(set) var events: [ExactText: [JSONValue]] = [:]
-  /// The data of events after the final one, which a client never gets.
+  /// The data of events after the final one, which a client never receives.
   private var late: [ExactText: [JSONValue]] = [:]
   private var bytes = 0
-  /// The number of events that are read but not kept.
+  /// The number of events that rules read but that were not kept.
   package private(set) var dropped = 0
 
   init(readBy rules: [Expression], bytes: Int) {
@@ -41,12 +41,14 @@ package struct EventMemory: Sendable {
     }
   }
 
-  /// The events including those after the final one, as if all were in time; `nil` if none was late.
+  /// The data of all kept events by name, including the events after the final one; `nil` if none were received after
+  /// it.
   var withLate: [ExactText: [JSONValue]]? {
     late.isEmpty ? nil : events.merging(late) { $0 + $1 }
   }
 
-  /// The promise of a rule that reads inside the data of `event`, which therefore has to be JSON.
+  /// Returns the promise of the first rule that reads a member of the data of `event`, so that the data must be JSON;
+  /// `nil` if no rule does.
   func reader(insideDataOf event: EventPromise, _ stream: StreamPromise) -> Promise? {
     stream.invariants.first { rule in
       rule.expression.references.contains { reference in

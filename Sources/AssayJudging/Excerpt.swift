@@ -2,15 +2,16 @@ import AssayContract
 package import AssayJSON
 import AssayText
 
-/// A few lines of the received text, with the broken place marked; short for bodies of any size.
+/// A few lines of a received body, with the faulty place marked; always short, regardless of the body's size.
 package enum Excerpt {
   /// The number of members or items shown on each side of the broken one.
   private static let neighbours = 2
   private static let width = 80
 
-  /// The lines around the value at `place` of the document `root`, or around its gap where a member is not there.
+  /// Returns the lines around the value at `place` in `root`. If an object has no such member, returns its first
+  /// members, and a line that names the missing one.
   ///
-  /// Items too long for a line are summed up, with what they have at the pointers `telling`.
+  /// An item too long for one line is shortened; the values at the pointers `telling` within the item are still shown.
   package static func of(_ root: JSONValue, at place: JSONPointer, telling: [JSONPointer] = []) -> String {
     guard let name = place.tokens.last, let parent = place.parent.flatMap({ root[$0] }) else { return head(of: root) }
     guard let position = parent.position(of: name) else {
@@ -20,13 +21,13 @@ package enum Excerpt {
     return lines(of: parent, shown, marked: position, telling: telling)
   }
 
-  /// The first lines of `value`.
+  /// Returns the first lines of `value`.
   package static func head(of value: JSONValue) -> String {
     guard value.count > 0 else { return value.inOneLine(upTo: width) }
     return lines(of: value, 0..<min(value.count, 2 * neighbours + 1), marked: nil)
   }
 
-  /// The first members of `parent`, and a mark for the one that is not there.
+  /// Returns the first members of `parent`, and a line that says the member `name` is missing.
   private static func gap(_ name: String, in parent: JSONValue) -> String {
     lines(of: parent, 0..<min(parent.count, 2 * neighbours + 1), marked: nil, gap: "  ^ \(name) is missing")
   }
@@ -58,7 +59,8 @@ package enum Excerpt {
 }
 
 extension JSONValue {
-  /// The position of the item or member `token` names; the last of repeated keys.
+  /// Returns the position of the item or member that the JSON Pointer token names; of repeated keys, the last. `nil` if
+  /// none exists.
   fileprivate func position(of token: String) -> Int? {
     if kind == .array { return Int(token).flatMap { (0..<count).contains($0) ? $0 : nil } }
     var found: Int?
@@ -75,7 +77,7 @@ extension JSONValue {
       .filter { range.contains($0.offset) }.map { ($0.offset, ($0.element.key, $0.element.value)) }
   }
 
-  /// The value on one line, containers summed up and strings cut where they are too long.
+  /// Returns the value on one line; containers that are too long are summarised, and strings cut.
   fileprivate func inOneLine(upTo width: Int, telling: [ArraySlice<String>] = []) -> String {
     let compact = byteRange.count <= 4 * width ? compactText : nil
     if let compact, compact.unicodeScalars.count <= width { return compact }
@@ -86,7 +88,8 @@ extension JSONValue {
     }
   }
 
-  /// The object with the members that the pointers lead through: `{ "similarity": 0.9, … 4 more members }`.
+  /// Returns the object on one line with only the members that the pointers in `telling` lead through: `{ "similarity":
+  /// 0.9, … 4 more members }`.
   private func summary(upTo width: Int, _ telling: [ArraySlice<String>]) -> String {
     var parts: [String] = []
     for token in telling.compactMap(\.first) {
@@ -110,7 +113,7 @@ extension Excerpt {
   private static let textLines = 4
   private static let textWidth = 100
 
-  /// The first lines of a body that is not JSON.
+  /// Returns the first lines of a body that is not JSON.
   package static func head(ofText bytes: [UInt8]) -> String {
     let lines = bytes.prefix(8_192).split(separator: 0x0A, omittingEmptySubsequences: true)
       .map { visible($0) }.filter { line in !line.allSatisfy { $0 == " " } }
@@ -118,7 +121,7 @@ extension Excerpt {
     return (shown + (lines.count > textLines || bytes.count > 8_192 ? ["…"] : [])).joined(separator: "\n")
   }
 
-  /// The line of `bytes` the byte at `offset` stands in, and a mark under that byte.
+  /// Returns the line of `bytes` that contains the byte at `offset`, with a mark under that byte.
   package static func of(_ bytes: [UInt8], offset: Int) -> String {
     let offset = min(max(0, offset), bytes.count)
     var start = offset
@@ -132,7 +135,7 @@ extension Excerpt {
     return lead + before + cut(behind, to: 40) + "\n" + mark
   }
 
-  /// The text with control characters as dots, so that no body can drive a terminal.
+  /// Returns the text with control characters replaced by dots, so that a body cannot control a terminal.
   private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

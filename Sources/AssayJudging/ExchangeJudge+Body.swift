@@ -6,7 +6,7 @@ import AssayObservation
 import AssayText
 
 extension ExchangeJudge {
-  /// Writes the fates of an answer's content type and body, whose status is one `response` covers.
+  /// Judges the content type and body of a response by `response`, which covers its status.
   func judgeBody(of exchange: Exchange, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
     guard let answer = exchange.response else { return }
     let usual = response
@@ -35,7 +35,8 @@ extension ExchangeJudge {
     judgeContent(of: exchange, answer, response, whole.map(\.finding), &ledger)
   }
 
-  /// The broken fates of a body that is not at all what it should be; none where it can be read.
+  /// Returns the findings about a body that is wrong as a whole: not JSON, empty, or JSON where text is promised. Empty
+  /// if the body can be read.
   private func wholeBodyFates(
     of exchange: Exchange,
     _ answer: HTTPResponse,
@@ -63,8 +64,8 @@ extension ExchangeJudge {
     return fates
   }
 
-  /// Returns the promises broken by a body that is not JSON at all: those about the whole value, or else its type, or
-  /// that a call is answered.
+  /// Returns the promises that a body breaks if it is not JSON: those about the root value; if none exists, the
+  /// promised content type; without that, the promise that the call is answered.
   private func sites(of response: ResponsePromise, _ ledger: CheckLedger) -> [PromiseSite] {
     let sites = response.body.map { ledger.sites(of: $0.promise, at: ValuePath()) } ?? []
     return sites.isEmpty ? [site(of: response)] : sites
@@ -74,7 +75,7 @@ extension ExchangeJudge {
     response.content.map { PromiseSite($0.promise) } ?? PromiseSite(answerPromise, .answer)
   }
 
-  /// Writes the fates of what is promised inside a body, `whole` being what is wrong with it as a whole.
+  /// Judges the content of a body by its schema and text patterns; `whole` are the findings about the body as a whole.
   private func judgeContent(
     of exchange: Exchange,
     _ answer: HTTPResponse,
@@ -125,7 +126,8 @@ extension ExchangeJudge {
     }
   }
 
-  /// The broken fate of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
+  /// Returns the finding about a content type that is malformed or not the promised one; `nil` if the content type is
+  /// correct, or none is promised.
   private func contentTypeFate(
     of head: HTTPResponseHead,
     _ response: ResponsePromise,
@@ -154,7 +156,8 @@ extension ExchangeJudge {
     )
   }
 
-  /// The one finding of a body that is not the JSON promised, whatever its header says.
+  /// Returns the finding about a body that is empty or not JSON although JSON is promised, regardless of its content
+  /// type.
   private func notJSON(_ exchange: Exchange, _ answer: HTTPResponse, _ response: ResponsePromise) -> Finding {
     let promise = response.body?.promise ?? response.content?.promise ?? response.promise
     let body = answer.body
@@ -198,12 +201,12 @@ extension ExchangeJudge {
   }
 }
 
-/// Bodies that are promised to be something other than JSON.
+/// The judging of bodies that are promised to be something other than JSON.
 extension ExchangeJudge {
-  /// Writes the fates of the patterns of a text: one finding a level for those that match nowhere, and one for all where
-  /// none does, since that is a different page.
+  /// Judges a text by the promised patterns, with one finding per level for those that do not match. If none matches,
+  /// there is one finding for all, since the text is then a different page.
   ///
-  /// Faults of the body as a whole block those that weigh no more.
+  /// A pattern that does not match is blocked if a finding about the whole body, in `whole`, is at least as severe.
   private func judgePatterns(
     in exchange: Exchange,
     _ body: String,
@@ -235,7 +238,7 @@ extension ExchangeJudge {
     }
   }
 
-  /// The broken fates of `missing`, which one finding presents.
+  /// Returns one finding that reports all patterns in `missing`, with the promises it breaks.
   private func fate(of missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: String) -> BrokenFate {
     var finding = Finding(
       breaking: missing.first?.promise ?? operation.promise,
@@ -261,9 +264,9 @@ extension ExchangeJudge {
   }
 }
 
-/// Header fields.
+/// The judging of header fields.
 extension ExchangeJudge {
-  /// Writes the fates of an answer's header fields.
+  /// Judges the header fields of a response by those that `response` promises.
   func judgeHeaders(of head: HTTPResponseHead, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
     for header in response.headers {
       let place = Place(nil, .header(header.name))
@@ -294,12 +297,12 @@ extension ExchangeJudge {
 }
 
 extension [UInt8] {
-  /// True if it contains only white space.
+  /// True if the body contains only white space.
   fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 }
 
 extension JSONError {
-  /// Returns the place and the reason, as part of a sentence: `line 1, column 2: …`.
+  /// Returns the place of the error and its reason, as part of a sentence: `line 1, column 2: …`.
   func place(in bytes: [UInt8]) -> String {
     let place = JSONLocation(ofByte: offset, in: bytes)
     return "line \(place.line), column \(place.column): \(self)"

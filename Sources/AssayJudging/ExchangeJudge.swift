@@ -5,18 +5,20 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// The judge of one exchange, by what its operation, or the probe that made it, promises.
+/// The judge of one request and its response, by the promises of the called operation, or of the probe that made the
+/// call.
 ///
-/// One fault, one finding: a broken transfer, a wrong status or a body that is not JSON is reported once, and what it makes
-/// impossible to judge is blocked.
+/// One fault makes one finding: a broken transfer, a wrong status or a body that is not JSON is reported once. Promises
+/// that cannot be judged because of it are blocked.
 package struct ExchangeJudge: Sendable {
   let contract: Contract
   let operation: Operation
   let step: Step?
-  /// The permitted answers: the probe's expectations, or the operation's successes.
+  /// The permitted responses: those that the step expects, if it lists any, otherwise the operation's successful ones.
   let expectations: [ResponsePromise]
 
-  /// Makes a judge for answers of `operation`; with a `step` that is an error probe, for what that expects instead.
+  /// Makes a judge for responses of `operation`. If `step` lists the responses it expects, these apply instead of the
+  /// operation's successful ones.
   package init(contract: Contract, operation: Operation, step: Step? = nil) {
     self.contract = contract
     self.operation = operation
@@ -24,16 +26,16 @@ package struct ExchangeJudge: Sendable {
     expectations = step?.expects.responses ?? operation.successes
   }
 
-  /// The findings of a whole exchange; `scope` is what rules see besides the exchange.
+  /// Returns the findings about a complete exchange; `scope` has the other values that rules read.
   package func findings(for exchange: Exchange, in scope: Scope) -> [Finding] {
     var ledger = CheckLedger()
     judge(exchange, in: scope, writing: &ledger)
     return ledger.atHand
   }
 
-  /// Writes the fates of a whole exchange, without allocation where all promises are kept.
+  /// Judges a complete exchange and records the results in `ledger`; allocates nothing if all promises are kept.
   ///
-  /// A breach ends the judging only where nothing can be judged after it, however mild it is.
+  /// Judging ends after a broken promise only if the fault makes everything after it impossible to judge.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     if let fate = transferFate(of: exchange) {
       ledger.write(fate)
@@ -60,7 +62,8 @@ package struct ExchangeJudge: Sendable {
     judgeRules(over: exchange, in: scope, isWhole: isWhole, &ledger)
   }
 
-  /// Writes the fates of a complete answer that refuses a call, as it may, by what the operation says of its status.
+  /// Judges a complete error response to a call that may be refused, by the operation's promises for its status. Does
+  /// nothing if the status is not documented.
   package func judgeDocumentedError(_ exchange: Exchange, writing ledger: inout CheckLedger) {
     guard let head = exchange.response?.head, exchange.end.reason == .complete, !StatusPattern.isSuccess(head.status),
       let response = operation.responses.promise(for: head.status), response.status != .default
@@ -69,10 +72,10 @@ package struct ExchangeJudge: Sendable {
     judgeBody(of: exchange, response, &ledger)
   }
 
-  /// Writes the fates of an answer that is an event stream, apart from its events and its end.
+  /// Judges a response that is an event stream, apart from its events and its end.
   ///
-  /// Rules over its events are judged where it `isWhole`; what is wrong with the events may be the cause of what is wrong
-  /// with them.
+  /// Rules over the events are judged only if the stream `isWhole`. A broken rule may be reported as a consequence of a
+  /// faulty event.
   package func judgeStream(_ exchange: Exchange, in scope: Scope, isWhole: Bool, writing ledger: inout CheckLedger) {
     guard let head = exchange.response?.head else { return }
     ledger.keep(answerPromise, .answer)
@@ -90,7 +93,7 @@ package struct ExchangeJudge: Sendable {
     judgeRules(over: exchange, in: scope, isWhole: isWhole, readsAll: true, &ledger)
   }
 
-  /// Judges the faults of a handshake because of which a client of a WebSocket gives up before the first message (RFC
+  /// Judges the handshake of a WebSocket: faults that make a client close the connection before the first message (RFC
   /// 6455 section 4.1).
   private func judgeHandshake(_ exchange: Exchange, _ ledger: inout CheckLedger) {
     guard operation.isWebSocket, let head = exchange.response?.head, head.isStream(as: .webSocket),
@@ -109,7 +112,8 @@ package struct ExchangeJudge: Sendable {
     )
   }
 
-  /// Returns true if the answer has a different media type from the usual one, and the contract allows that.
+  /// Returns true if the response has one of the alternative media types that the contract allows besides the usual
+  /// one.
   package func isAlternative(_ exchange: Exchange) -> Bool {
     guard expectations.contains(where: { !$0.alternatives.isEmpty }), let head = exchange.response?.head,
       let response = expectation(for: head.status), !response.alternatives.isEmpty
@@ -117,7 +121,7 @@ package struct ExchangeJudge: Sendable {
     return response.form(of: exchange).alternatives.isEmpty
   }
 
-  /// Writes the fates of the operation's and the step's rules over an exchange that can be read.
+  /// Judges a readable exchange by the rules of the operation and the step.
   private func judgeRules(
     over exchange: Exchange,
     in scope: Scope,
@@ -138,25 +142,26 @@ package struct ExchangeJudge: Sendable {
     judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
   }
 
-  /// True if the step says itself what it expects, in place of the operation.
+  /// True if the step has its own expectations instead of the operation's.
   var isProbe: Bool { step?.isErrorProbe == true }
 
-  /// True if the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
+  /// True if the step makes an invalid call on purpose and expects an error; false if it only expects a different
+  /// success.
   var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
-  /// The promise that a call is answered, and with which status.
+  /// The promise that a call is answered with a documented status.
   var answerPromise: Promise { expectations.first?.promise ?? operation.promise }
 
-  /// Returns the promise broken by an answer with `status` that is of a different kind than promised.
+  /// Returns the promise that a response with `status` breaks if its content type is not the promised one.
   package func typeSite(ofStatus status: Int) -> PromiseSite {
     (expectation(for: status) ?? expectations.first)?.content.map { PromiseSite($0.promise) }
       ?? PromiseSite(answerPromise, .answer)
   }
 
-  /// Returns the promise about an answer with `status`.
+  /// Returns the promised response for `status`; `nil` if the status is not documented.
   package func expectation(for status: Int) -> ResponsePromise? { expectations.promise(for: status) }
 
-  /// Writes the fate of the time promised for the complete answer.
+  /// Judges the time of the complete response by the operation's limit.
   private func judgeTime(of exchange: Exchange, _ ledger: inout CheckLedger) {
     let time = exchange.end.timings.total
     guard let limit = operation.within, !isProbe else { return }
@@ -167,9 +172,10 @@ package struct ExchangeJudge: Sendable {
   }
 }
 
-/// The status.
+/// The judging of the status.
 extension ExchangeJudge {
-  /// The broken fate of an undocumented status, with what the body says about it; `nil` where the status is one promised.
+  /// Returns the finding about an undocumented status, with any explanation from the body; `nil` if the status is
+  /// documented.
   func statusFate(of exchange: Exchange) -> BrokenFate? {
     guard let response = exchange.response, !isPromised(response.head.status) else { return nil }
     let head = response.head
@@ -204,7 +210,7 @@ extension ExchangeJudge {
     )
   }
 
-  /// The call as a sentence names it.
+  /// Returns the method of `request` and the operation's path, as messages name the call: `GET /items/{id}`.
   private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }
 
   private func isPromised(_ status: Int) -> Bool {
@@ -214,7 +220,8 @@ extension ExchangeJudge {
     return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
   }
 
-  /// The sentence an error answer gives, where it is in one of the usual places (RFC 9457 section 3.1 among them).
+  /// Returns the text in an error body that explains the error, from one of the usual members (including those of RFC
+  /// 9457 section 3.1); `nil` if none exists.
   static func explanation(in json: JSONValue?) -> String? {
     guard let json, json.kind == .object else { return nil }
     for name in ["detail", "error", "message", "title"] {
@@ -226,9 +233,10 @@ extension ExchangeJudge {
   }
 }
 
-/// The transfer.
+/// The judging of the transfer.
 extension ExchangeJudge {
-  /// The broken fate of a transfer that did not bring a whole answer; `nil` where it did, or was ended on purpose.
+  /// Returns the finding about a transfer that ended without a complete response; `nil` if it was complete, or ended by
+  /// Assay on purpose.
   func transferFate(of exchange: Exchange) -> BrokenFate? {
     let end = exchange.end
     guard let rule = Rule(breakingOff: end.reason) else { return nil }
@@ -255,7 +263,8 @@ extension ExchangeJudge {
     )
   }
 
-  /// The broken fate of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
+  /// Returns the finding about a response whose JSON exceeds the limits for reading (RFC 8259 section 9); `nil` if it
+  /// does not.
   func limitFate(of exchange: Exchange) -> BrokenFate? {
     guard let excess = exchange.jsonError.flatMap(JSONExcess.init) else { return nil }
     return BrokenFate(
@@ -268,7 +277,8 @@ extension ExchangeJudge {
     )
   }
 
-  /// A documented client always needs an answer; how a broken request is refused is worth no more than its probe says.
+  /// Returns the level of a finding about a failed transfer: `must`, since a client always needs a response; for an
+  /// invalid request, the level of the response that the probe expects.
   private func transferLevel(of reason: TransferEnd.Reason) -> Level {
     switch reason {
     case .unresolved, .refused, .connectTimeout, .tls: .must
@@ -283,7 +293,8 @@ extension ExchangeJudge {
 }
 
 extension Rule {
-  /// The rule an answer breaks whose transfer ended so; `nil` where it came whole, or no more of it was wanted.
+  /// Makes the rule that a transfer breaks if it ended for `reason`; `nil` if it was complete, or was stopped because
+  /// no more was needed.
   package init?(breakingOff reason: TransferEnd.Reason) {
     switch reason {
     case .complete, .stopped, .cancelled: return nil
@@ -300,7 +311,7 @@ extension Rule {
 }
 
 extension JSONExcess {
-  /// The limit at which reading stopped; `nil` if it stopped for another reason.
+  /// Makes the limit that the JSON text exceeded; `nil` if `error` has a different reason.
   init?(_ error: JSONError) {
     switch error.reason {
     case .tooManyValues(let limit): self = .values(limit: limit)

@@ -1,18 +1,20 @@
 import AssayFindings
 import AssayJSON
 
-/// Tells whether a fault at a place has its finding already, so that one fault makes one finding.
+/// A lookup that tells if a fault at a place is already explained by a finding, so that one fault makes one finding.
 struct FaultCoverage {
   private let findings: [Finding]
   private let moment: Place.Moment?
 
-  /// Makes the coverage of `findings`; `moment` is that of the answer or event at hand, `nil` where there is but one.
+  /// Makes a lookup in `findings`; `moment` is the current event or poll, `nil` if there is only one response.
   init(of findings: [Finding], at moment: Place.Moment?) {
     self.findings = findings
     self.moment = moment
   }
 
-  /// The finding that covers `place`. `isHere`: the place is in the answer or event at hand, not in one before.
+  /// Returns the finding that explains a fault at `place`; `nil` if none exists. `isHere` is true if the place is in
+  /// the current response or event, not in an earlier one; with `isShallow`, findings about values inside `place` do
+  /// not count.
   func finding(at place: JSONPointer, isShallow: Bool, isHere: Bool) -> Finding? {
     findings.first { finding in
       if isHere, !self.isHere(finding) { return false }
@@ -31,17 +33,18 @@ struct FaultCoverage {
     }
   }
 
-  /// The finding after which nothing can be said of any place.
+  /// The first finding that makes a whole response wrong, so that none of its values can be judged.
   var findingOfAll: Finding? { findings.first(where: \.rule.speaksForAll) }
 
-  /// The finding about the data at `place` or anything inside it, in the answer or event at hand.
+  /// Returns the finding about a schema violation at `place` or inside it, in the current response or event; `nil` if
+  /// none exists.
   func finding(inside place: JSONPointer) -> Finding? {
     findings.first { finding in
       finding.rule.family == .schema && isHere(finding) && place.contains(finding.place.valueOrRoot.pointer)
     }
   }
 
-  /// The finding that covers the header field `name`.
+  /// Returns the finding that explains a fault of the header field `name`; `nil` if none exists.
   func finding(atHeader name: String) -> Finding? {
     findings.first { finding in
       if finding.rule.speaksForAll { return true }
@@ -56,7 +59,7 @@ struct FaultCoverage {
 }
 
 extension Rule {
-  /// True if nothing can be said of any place, because the answer as a whole is not what it should be.
+  /// True if a breach of the rule makes the answer wrong as a whole, so that no place can be judged.
   fileprivate var speaksForAll: Bool {
     switch self {
     case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
@@ -66,7 +69,8 @@ extension Rule {
     }
   }
 
-  /// True if its finding covers everything inside the place as well.
+  /// True if a finding of the rule also explains faults of all values inside its place, for example because that has
+  /// the wrong type.
   fileprivate var speaksForAllInside: Bool {
     switch self {
     case .schema("type"), .schema("required"), .schema("anyOf"), .schema("oneOf"), .schema("false"): true
@@ -74,7 +78,7 @@ extension Rule {
     }
   }
 
-  /// True if it is about the items of an array in relation to each other, and not about their number.
+  /// True if the rule is about the relation of an array's items to each other, not about their number.
   fileprivate var isAboutItemsOnly: Bool {
     switch self {
     case .schema("sorted"), .schema("uniqueBy"), .schema("uniqueItems"), .schema("contains"): true

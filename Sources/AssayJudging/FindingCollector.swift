@@ -1,24 +1,26 @@
 package import AssayFindings
 
-/// Gathers findings so that one fault stays one finding, however often it shows.
+/// A collection of findings in which one fault is one finding, regardless of how often it occurs.
 package struct FindingCollector: Sendable {
-  /// The most faults of one promise that get findings of their own: a server that invents names must not fill the memory.
+  /// The maximum number of faults of one promise with separate findings, so that a server that invents names cannot
+  /// fill the memory.
   package static let mostAlike = 50
 
   package private(set) var findings: [Finding] = []
   private var places: [Fingerprint: Int] = [:]
-  /// The number of faults of each kind with findings of their own, and the place of the finding that counts the others.
+  /// For each kind of fault, the number of separate findings, and the index of the finding that counts the others.
   private var kinds: [Kind: (count: Int, rest: Int?)] = [:]
-  /// The places of each finding, but for the numbers of items and events.
+  /// The places each finding was seen at, by the finding's index; the numbers of items and events are left out.
   private var generals: [Int: Set<Place>] = [:]
-  /// The first finding of a rule over each place of a body.
+  /// For each place in a body, the index of the first finding about a rule over it.
   private var ruled: [RuledPlace: Int] = [:]
 
   package init() {}
 
   package var isEmpty: Bool { findings.isEmpty }
 
-  /// Adds a finding; one for a fault already known only counts. Returns the finding's place.
+  /// Adds a finding, and returns its index in ``findings``. If its fault is already known, only the count of the
+  /// existing finding rises.
   @discardableResult
   package mutating func add(_ finding: Finding) -> Int {
     let fault = Fingerprint(finding)
@@ -41,7 +43,8 @@ package struct FindingCollector: Sendable {
     return place
   }
 
-  /// Counts one more fault of its kind; returns whether it still gets a finding of its own.
+  /// Counts one more fault of `kind`; returns true if the fault still gets a separate finding. Otherwise the finding at
+  /// index `place` counts this one and all later ones.
   private mutating func isToldApart(_ kind: Kind, at place: Int) -> Bool {
     kinds[kind, default: (0, nil)].count += 1
     guard let count = kinds[kind]?.count, count > Self.mostAlike else { return true }
@@ -49,8 +52,8 @@ package struct FindingCollector: Sendable {
     return false
   }
 
-  /// The finding another check made of the same place of the same operation's answer: each step has rules of its own
-  /// for it, and a value that is wrong breaks them all.
+  /// Returns the index of a finding from a different check about the same place in a response of the same operation;
+  /// `nil` if none exists. Each step has its own rules about the place, and one wrong value breaks them all.
   private func placeElsewhere(of finding: Finding) -> Int? {
     guard finding.isRuleOverBody, let place = ruled[finding.faultyPlace], findings[place].check != finding.check else {
       return nil
@@ -62,10 +65,10 @@ package struct FindingCollector: Sendable {
     for finding in found { add(finding) }
   }
 
-  /// The place of the finding of a fault; `nil` where it has none.
+  /// Returns the index of the finding that reports the same fault as `finding`; `nil` if none exists.
   func place(of finding: Finding) -> Int? { places[Fingerprint(finding)] }
 
-  /// Rewrites the finding at `place`, when later events show what the fault really was.
+  /// Applies `change` to the finding at index `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
     let fault = Fingerprint(findings[place])
@@ -73,7 +76,8 @@ package struct FindingCollector: Sendable {
   }
 }
 
-/// The properties shared by faults that are counted together: none is counted with milder ones.
+/// The properties that faults must share to be counted together. They include the level, so that a fault is never
+/// counted with milder ones.
 private struct Kind: Hashable {
   var fault: Fingerprint
   var level: Level
@@ -84,7 +88,7 @@ private struct Kind: Hashable {
   }
 }
 
-/// A place of an operation's answer, as rules of one level are held against it.
+/// A place in the response of an operation, and a level; used to find rules that fail because of the same value.
 private struct RuledPlace: Hashable {
   var operation: String
   var place: Place

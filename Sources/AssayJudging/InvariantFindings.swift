@@ -3,12 +3,13 @@ package import AssayFindings
 import AssayJSON
 import AssayObservation
 
-/// Writes the fates of `invariants` over `scope`.
+/// Evaluates `invariants`, the contract's rules over responses, in `scope`, and records the results in `ledger`.
 ///
-/// One that fails for what a broken fate of the answer at hand, or of the step a value comes from, says already is blocked
-/// instead: where it reads that very place, or one inside of it, and weighs no more; or where it cannot be read for it.
-/// Of rules that read inside of one value that is missing, the first is the cause of the others.
-/// `moment` says which event the rules are about; where a rule `readsAll` of a check, all broken fates of it may be causes.
+/// A rule that fails is blocked instead of broken if a reported fault already explains the failure: one of the current
+/// response, or of the step that a value comes from. The fault explains it if it prevents the evaluation, or if the
+/// rule reads the faulty place and is not more severe. Of rules that read inside one missing value, the first is the
+/// cause of the others. `moment` is the event that the rules are about. If a rule `readsAll` of a check, all findings
+/// of the check may explain it.
 package func judgeInvariants(
   _ invariants: [Invariant],
   in scope: Scope,
@@ -46,12 +47,13 @@ package func judgeInvariants(
   }
 }
 
-/// Turns a rule that did not come out true into a finding.
+/// The judge of a rule that is false or cannot be evaluated: it makes the finding, or the reason why the rule is
+/// blocked.
 private struct InvariantJudge {
   enum Outcome {
     /// `gap` is the outermost missing value, if the rule cannot be checked because of it.
     case finding(Finding, gap: JSONPointer?)
-    /// It fails because of a fault that is already reported.
+    /// The rule fails because of a fault that is already reported.
     case blocked(BlockReason)
   }
 
@@ -69,10 +71,12 @@ private struct InvariantJudge {
     self.covered = covered
   }
 
-  /// Why a rule that came out true need not be: what it reads did not come, or not all of it.
+  /// Returns the reason why a rule is not proved although it evaluated to true: some of the values it reads were not
+  /// received. `nil` if it is proved.
   func unheard() -> BlockReason? { unmade(holds: true) ?? unread() ?? cutShort(holds: true) }
 
-  /// The outcome of a rule that came out false: what is milder than it says nothing of it.
+  /// Returns the outcome of a rule that evaluated to false: blocked if a finding at least as severe explains it,
+  /// otherwise a new finding.
   func broken() -> Outcome {
     if let unmade = unmade(holds: false) ?? cutShort(holds: false) { return .blocked(unmade) }
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
@@ -93,7 +97,8 @@ private struct InvariantJudge {
     return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value), gap: nil)
   }
 
-  /// The outcome of a rule that came to no truth value: whatever tells why, however mild, stands in its way.
+  /// Returns the outcome of a rule that could not be evaluated: blocked if a finding of any level explains the cause,
+  /// otherwise a new finding.
   func notEvaluable(_ evaluation: Evaluation) -> Outcome {
     if let unmade = unmade(holds: nil) { return .blocked(unmade) }
     let reason: String
@@ -142,7 +147,7 @@ private struct InvariantJudge {
     )
   }
 
-  /// The reported reason that an operand cannot be read.
+  /// Returns the message of the finding that explains why an operand of the rule cannot be read; `nil` if none exists.
   private func cover(_ operand: String, _ place: JSONPointer?) -> BlockReason? {
     let reference = invariant.expression.references.first { $0.text == operand }
     let here = FaultCoverage(of: covered, at: moment)
@@ -181,8 +186,8 @@ private struct InvariantJudge {
     return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false).map { BlockReason($0) }
   }
 
-  /// Why a step did not run whose responses the rule reads: without responses the rule says nothing, unless others decide
-  /// what the rule came to.
+  /// Returns the reason why a step whose responses the rule reads did not run; `nil` if all ran, or the other responses
+  /// alone decide the result `holds`.
   private func unmade(holds: Bool?) -> BlockReason? {
     let unmade = invariant.expression.references.lazy.compactMap { reference -> BlockReason? in
       guard case .step(let id, .all) = reference.subject else { return nil }
@@ -191,10 +196,10 @@ private struct InvariantJudge {
     return unmade == nil || holds.map(isSettledByWhatCame) == true ? nil : unmade
   }
 
-  /// Why none of the steps was made that the rule reads: that nothing came says nothing.
+  /// Returns the reason why none of the steps that the rule reads ran, so that a true result proves nothing.
   ///
-  /// The answer or event at hand did come. A rule that it makes true is kept, and one whose guard asks for what did not come
-  /// says nothing of it.
+  /// Returns `nil` if one of the steps ran, if the current response or event alone makes the rule true, or if the rule
+  /// is vacuous because of a guard.
   private func unread() -> BlockReason? {
     var first: BlockReason?
     var readsAnswer = false
@@ -213,7 +218,8 @@ private struct InvariantJudge {
     return isSettledByWhatCame(holding: true) || invariant.expression.isVacuous(in: scope) ? nil : first
   }
 
-  /// Returns true if the answers that were received settle the rule, regardless of the answers of the other steps.
+  /// Returns true if the received responses alone decide that the rule is `holding` or not, regardless of steps that
+  /// did not run.
   private func isSettledByWhatCame(holding: Bool) -> Bool {
     invariant.expression.isSettled(holding: holding, in: scope) { obstacle(of: $0) != nil }
   }
@@ -223,7 +229,8 @@ private struct InvariantJudge {
     return step.obstacle.map { BlockReason("the step \(id) brought nothing: \($0.text)", like: $0) }
   }
 
-  /// Why not all the answers came that the rule reads, where the others may turn what it came to.
+  /// Returns the reason why a step, all of whose responses the rule reads, ended before its last call; `nil` if none
+  /// did, or if the missing responses cannot change the result `holds`.
   private func cutShort(holds: Bool) -> BlockReason? {
     let cut = invariant.expression.references.lazy.compactMap { reference -> BlockReason? in
       guard case .step(let id, .all) = reference.subject else { return nil }
@@ -235,7 +242,8 @@ private struct InvariantJudge {
     return BlockReason("what it reads of further answers was not asked for, because \(cut.text)", like: cut)
   }
 
-  /// A finding about the data the rule reads, or about what a step brought of it.
+  /// Returns a finding about the data that the rule reads, in the current response or event or in a step's results;
+  /// `nil` if none exists.
   private func faultRead() -> Finding? {
     for reference in invariant.expression.references {
       let found: Finding?
@@ -253,7 +261,8 @@ private struct InvariantJudge {
     return outputFault { _ in true }
   }
 
-  /// A finding about an output the rule reads: what it was captured from was at fault.
+  /// Returns a finding for which `isMeant` is true, about the value from which an output that the rule reads was
+  /// captured; `nil` if none exists.
   private func outputFault(_ isMeant: (Finding) -> Bool) -> Finding? {
     for reference in invariant.expression.references {
       switch reference.subject {
@@ -267,7 +276,7 @@ private struct InvariantJudge {
     return nil
   }
 
-  /// The step an answer's or event's value came with, where it is not the one at hand.
+  /// Returns the step whose response or event contains `value`; `nil` if that is the current one, or none does.
   private func step(of value: JSONValue) -> StepRecord? {
     if isHere(value) { return nil }
     func brought(_ step: StepRecord) -> Bool {
@@ -287,7 +296,7 @@ private struct InvariantJudge {
 }
 
 extension JSONValue {
-  /// The outermost value on the way to `place` that is missing; `nil` where none is.
+  /// Returns the outermost missing value on the path to `place`; `nil` if none is missing.
   fileprivate func gap(on place: JSONPointer) -> JSONPointer? {
     for count in 1..<max(1, place.tokens.count + 1) {
       let outer = JSONPointer(tokens: Array(place.tokens.prefix(count)))

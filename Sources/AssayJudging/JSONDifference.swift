@@ -1,9 +1,10 @@
 import AssayJSON
 import AssayText
 
-/// The first place at which two values differ.
+/// The search for the first place at which two values differ.
 enum JSONDifference {
-  /// Returns the place and its value on either side, `nil` without one; the root if they are of different kinds.
+  /// Returns the first place at which `left` and `right` differ, with the value on each side (`nil` if missing). If the
+  /// two are of different kinds, the place is the root.
   static func first(_ left: JSONValue, _ right: JSONValue) -> (JSONPointer, JSONValue?, JSONValue?) {
     var place = JSONPointer()
     var (left, right) = (left, right)
@@ -32,10 +33,11 @@ enum JSONDifference {
 }
 
 extension JSONValue {
-  /// The members documents put an error's words in, the most telling first.
+  /// The names of members that usually contain the reason of an error, the most specific first.
   private static let failureNames = ["error", "error_message", "reason", "detail", "message"]
 
-  /// The reason a failed job gives, cut if it is long; looks at the members of the answer and of its objects.
+  /// The explanation in a failed job's response, shortened if long; `nil` if none exists. It is searched in the members
+  /// of the object and of the objects directly inside it.
   var failureText: String? {
     guard kind == .object else { return nil }
     let nested = members.lazy.prefix(50).map(\.value).filter { $0.kind == .object }

@@ -5,25 +5,28 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// The judge of the order of events: it follows the automaton, and finds its way back after each fault.
+/// The judge of the order of a stream's events: it follows the state automaton of the promised order, and recovers
+/// after each fault.
 ///
-/// One fault makes one finding: an event that was skipped is missing, and where it turns up later after all, it came
-/// late; an event that cannot come here at all leaves the state as it was; an event no client could receive, because its name
-/// is missing or misspelt, is not missing a second time.
+/// One fault makes one finding. A skipped event is missing; if it is received later, it is late. An event that is not
+/// allowed here does not change the state. An event that no client can receive, because its name is missing or
+/// misspelt, is not also reported as missing.
 struct OrderJudge: Sendable {
   let promise: OrderPromise
   let contract: Contract
   private var state: EventOrder.State
-  /// The position in the stream if the event that was early was one too many, and not in the wrong place.
+  /// The state if the last early event was superfluous; ``state`` assumes that it skipped the missing events.
   private var otherwise: EventOrder.State?
-  /// The position in the stream if it starts again instead of continuing.
+  /// The state if the stream starts again from its beginning instead of continuing; `nil` if it may not.
   private var anew: EventOrder.State?
-  /// Events others came before, which may still come; at most ``mostGaps``.
+  /// The groups of skipped events that may still be received; at most ``mostGaps``.
   private var gaps: [OrderGap] = []
-  /// The gap that was filled last, for the event that opened it to come again.
+  /// The group of skipped events that was completed last, kept in case the event that was received too early is
+  /// repeated.
   private var filled: OrderGap?
   private var firstName: String?
-  /// The events since the last known one that no client listens for; at most ``mostGaps``.
+  /// The events since the last documented one that clients ignore, because their names are missing or unknown; at most
+  /// ``mostGaps``.
   private var unlisted: [UnlistedEvent] = []
 
   private static let mostGaps = 32
@@ -38,20 +41,21 @@ struct OrderJudge: Sendable {
   var isComplete: Bool { order.isAccepting(state) }
   var expectedNext: [String] { order.allowed(in: state) }
 
-  /// The finding of events that came without a name and make up for those the stream still needs: then it did not end too
-  /// early. `nil` without findings at least as severe as `level`, that of the end.
+  /// Returns the index of the finding about the first unnamed event if there are as many unnamed events as the stream
+  /// still needs, so that it did not end too early. Only findings at least as severe as `level` count; otherwise `nil`.
   func unheardEnd(at level: Level) -> Int? {
     guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return nil }
     return unheard(missing.count, at: level)
   }
 
-  /// The finding of the first of `count` events that came without a name; `nil` where there are not as many.
+  /// Returns the index of the finding about the first unnamed event; `nil` if fewer than `count` findings of at least
+  /// `level` are about unnamed events.
   private func unheard(_ count: Int, at level: Level) -> Int? {
     let unheard = unlisted.filter { !$0.isNamed && $0.level >= level }
     return unheard.count < count ? nil : unheard.first?.place
   }
 
-  /// Takes the next event the contract knows; `last` names the one before.
+  /// Judges the next documented event; `last` is the name of the documented event before it.
   mutating func step(_ observed: ObservedEvent, after last: String, into ledger: inout CheckLedger) {
     let name = observed.name
     let isFirst = firstName == nil
@@ -85,7 +89,7 @@ struct OrderJudge: Sendable {
     }
   }
 
-  /// Lets the stream start again from its beginning; what comes next shows whether it does.
+  /// Allows the stream to start again from its beginning; the next event shows if it does.
   mutating func mayRestart() { anew = order.start }
 
   /// Forgets the events so far: the stream starts again at `next`.
@@ -94,15 +98,16 @@ struct OrderJudge: Sendable {
     (gaps, filled) = ([], nil)
   }
 
-  /// Takes an event no client listens for, whose finding weighs `level` and stands at `place`; `name` is `nil` where it has
-  /// none.
+  /// Remembers an event that clients ignore, because its `name` is missing or unknown. `level` and `place` are the
+  /// level and the index of its finding.
   mutating func pass(_ observed: ObservedEvent, name: String?, level: Level, place: Int) {
     guard unlisted.count < Self.mostGaps else { return }
     let event = StreamReason.Event(observed)
     unlisted.append(UnlistedEvent(isNamed: name != nil, event: event, level: level, place: place))
   }
 
-  /// Takes an event after the final one; where it was missing there, `fate` takes the place of the one that said so.
+  /// Takes an event received after the final one. If the event was reported as missing, `fate` replaces that report,
+  /// and the result is true.
   mutating func fill(_ name: String, with fate: BrokenFate, into ledger: inout CheckLedger) -> Bool {
     guard let index = gaps.firstIndex(where: { $0.isWaiting(for: name) }) else { return false }
     ledger.amend(gaps[index].place, to: fate)
@@ -110,8 +115,8 @@ struct OrderJudge: Sendable {
     return true
   }
 
-  /// The finding of an event under a name that is nearly that of the one the stream still needs; it weighs at least as much
-  /// as `level`, that of the end.
+  /// Returns the index of the finding about a misspelt event if that is the only one the stream still needs, and
+  /// reports it as misspelt. `nil` if none exists, or if the promise of the order is milder than `level`.
   mutating func misspeltEnd(at level: Level, into ledger: inout CheckLedger) -> Int? {
     guard promise.promise.level >= level, let missing = order.missingAtEnd(from: state), missing.count == 1,
       let event = unlisted.last(where: { $0.isMeant(for: missing) })
@@ -147,7 +152,7 @@ struct OrderJudge: Sendable {
     gaps.append(gap)
   }
 
-  /// The names any one of which lets `name` come.
+  /// Returns the names of the events allowed in `state` that can be followed directly by `name`.
   private func choices(before name: String, from state: EventOrder.State) -> [String] {
     order.allowed(in: state).filter { choice in
       order.next(state, choice).flatMap { order.next($0, name) } != nil
@@ -171,14 +176,14 @@ struct OrderJudge: Sendable {
 
 }
 
-/// The faults of the order.
+/// The findings about faults in the order of events.
 extension OrderJudge {
-  /// Returns the fate of an event that may not appear here, and for which nothing is missing.
+  /// Returns the finding about an event that is not allowed here, and before which no event is missing.
   private func misplaced(_ event: StreamReason.Event, after last: String) -> BrokenFate {
     fate(.streamOrder, event, .misplaced(event, after: last, allowed: expectedNext), alternatives: expectedNext)
   }
 
-  /// Events that had to come before another and did not.
+  /// Returns the finding about the required events that are missing before `gap.opener`.
   private func missing(_ gap: OrderGap) -> BrokenFate {
     fate(
       .streamMissing,
@@ -188,12 +193,12 @@ extension OrderJudge {
     )
   }
 
-  /// Events that were missing and came after all.
+  /// Returns the finding about events that were missing and were received late.
   private func late(_ gap: OrderGap, _ event: StreamReason.Event, after last: String) -> BrokenFate {
     fate(.streamOrder, event, .late(gap.late, opener: gap.opener, event, after: last))
   }
 
-  /// An event that came too early, and again where it belongs.
+  /// Returns the finding about an event that was received too early, and again in its correct place.
   private func early(_ gap: OrderGap, again event: StreamReason.Event) -> BrokenFate {
     fate(
       .streamOrder,
@@ -203,7 +208,7 @@ extension OrderJudge {
     )
   }
 
-  /// The event that opens the stream, once more.
+  /// Returns the finding about a first event that is received a second time.
   private func repeated(_ event: StreamReason.Event) -> BrokenFate {
     fate(
       .streamRepeated,
@@ -213,7 +218,7 @@ extension OrderJudge {
     )
   }
 
-  /// An event that had to come, and came under a name that is nearly its own.
+  /// Returns the finding about a required event that was received under a misspelt name.
   private func misspelt(_ unlisted: UnlistedEvent, _ wanted: [String]) -> BrokenFate {
     fate(.streamMissing, unlisted.event, .misspelt(unlisted.event, wanted: wanted), alternatives: wanted)
   }
@@ -242,21 +247,21 @@ extension StreamReason.Event {
   }
 }
 
-/// Events that had to come and did not, until they do.
+/// A gap in the order: required events that have not been received.
 private struct OrderGap: Sendable {
-  /// Those still missing, in order.
+  /// The names of the events still missing, in order.
   var names: [String]
-  /// Those that came late.
+  /// The names of the events that were received late.
   var late: [String] = []
-  /// The names any one of which would have done, where one was missing.
+  /// The names of events each of which would have been enough, if only one event is missing.
   var choices: [String] = []
-  /// The point they were missing at.
+  /// The automaton's state at which the events were missing.
   var before: EventOrder.State
-  /// The event that came instead.
+  /// The event that was received instead of the missing ones.
   var opener: StreamReason.Event
-  /// The name of the event before that; empty at the start of the stream.
+  /// The name of the event before ``opener``; empty at the start of the stream.
   var last: String
-  /// The place of the finding that says so.
+  /// The index of the finding about the gap.
   var place = 0
 
   init(names: [String], before: EventOrder.State, opener: StreamReason.Event, last: String) {
@@ -280,16 +285,16 @@ private struct OrderGap: Sendable {
   }
 }
 
-/// An event no documented client listens for.
+/// An event that clients ignore, because the contract lists no event of that name or the event has none.
 private struct UnlistedEvent: Sendable {
   var isNamed: Bool
   var event: StreamReason.Event
-  /// The level of the finding about it.
+  /// The level of the finding about the event.
   var level: Level
-  /// The place of that finding.
+  /// The index of the finding about the event.
   var place: Int
 
-  /// Returns true if its name is a misspelling of one of `names`.
+  /// Returns true if the event's name is a misspelling of one of `names`.
   func isMeant(for names: [String]) -> Bool {
     isNamed && SpellingSuggestion.nearest(to: event.name, among: names) != nil
   }

@@ -5,12 +5,12 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// Draws a poll as the way its job took through the states.
+/// The drawing of a polled job as its path through the states.
 package enum PollIllustrator {
-  /// The most visits drawn: the first, and those with something wrong.
+  /// The maximum number of responses drawn: the first ones, and those with a fault.
   private static let most = 60
 
-  /// The walk of `poll`; `nil` where no finding is about it.
+  /// Returns the drawing of the states that `poll` received; `nil` if none of `findings` is about the poll.
   package static func walk(of poll: PollObservation, _ promise: PollPromise, _ findings: [Finding]) -> Illustration? {
     guard !findings.isEmpty, !poll.answers.isEmpty else { return nil }
     var marks: [Int: String] = [:]
@@ -53,7 +53,7 @@ package enum PollIllustrator {
     return visits
   }
 
-  /// The state an answer tells, or what it was in place of one.
+  /// Returns the name of the state in `answer`, or a description of the response if it has no state.
   private static func name(of answer: PollAnswer, _ promise: PollPromise) -> String {
     if let state = promise.state(in: answer.exchange), !state.isEmpty { return state.shortened(to: 60) }
     guard let response = answer.exchange.response else { return "no answer" }

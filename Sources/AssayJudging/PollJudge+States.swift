@@ -5,7 +5,7 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// The faults of a state.
+/// The findings about the states of a polled job.
 extension PollJudge {
   func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> BrokenFate {
     let isBack = walk.contains(to.name)
@@ -69,7 +69,8 @@ extension PollJudge {
     )
   }
 
-  /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
+  /// Returns the finding about a first response that is already final and took at least the poll interval: the server
+  /// held the call until the job was done. `nil` if it was faster.
   func held(_ state: StatePromise, _ answer: PollAnswer, _ progress: Promise) -> BrokenFate? {
     let time = answer.exchange.end.timings.total
     guard time >= promise.every.duration else { return nil }
@@ -94,7 +95,8 @@ extension PollJudge {
     )
   }
 
-  /// The job had ended, and can no longer be asked for.
+  /// Returns the finding about a job that reached its final state but can no longer be requested; `broken` is the
+  /// finding about the failed request.
   func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> BrokenFate {
     fate(
       .pollStable,

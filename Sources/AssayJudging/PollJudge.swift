@@ -7,17 +7,17 @@ import AssayText
 
 /// The judge of a polled job: its answers against the state graph, one at a time.
 ///
-/// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, and once
-/// ``finish(_:last:allowance:elapsed:needed:)``.
+/// Call ``step(_:)`` for each response, ``stable(_:)`` for the one requested after the final state, and
+/// ``finish(_:last:allowance:elapsed:needed:)`` once at the end.
 package struct PollJudge: Sendable {
   /// The next action of the runner after an answer.
   package enum Verdict: Sendable, Hashable {
     case pollAgain
     /// A final state was reached.
     case final(String)
-    /// The step looks no further.
+    /// The step does not poll further: it waits only for this state, or requests the job only once.
     case stopped
-    /// The answer cannot be polled on from: an error status, no JSON, no state.
+    /// Polling cannot continue after the answer: an error status, no JSON, no state.
     case broken
   }
 
@@ -25,26 +25,27 @@ package struct PollJudge: Sendable {
   package let promise: PollPromise
   let judge: ExchangeJudge
   var scope: Scope
-  /// The fates of the poll's promises.
+  /// The record of the promises that the poll kept and broke.
   package var ledger: CheckLedger
   private var values: ValuePromises
-  /// The states it went through.
+  /// The states that the job went through.
   var walk = StateWalk()
   /// The answer with a final state.
   var final: FinalAnswer?
-  /// When a state that is not final was received last.
+  /// The time at which a state that is not final was last received.
   private var unfinishedTime: Duration?
-  /// The number of answers in a row that said nothing of the job and were tolerated.
+  /// The number of consecutive answers that said nothing about the job and were tolerated.
   private var tolerated = 0
   private(set) var count = 0
-  /// The last state is not one of those documented, which is said already.
+  /// True if the last response has an undocumented or invalid state, which is already reported as a `must`.
   private(set) var isLost = false
-  /// An answer that could not be used was received.
+  /// True if a response was received after which polling cannot continue.
   private(set) var isBroken = false
-  /// The last answer did not come in time, which is the poll's own end where its time was over.
+  /// True if the last request timed out. If the time for the whole poll was over by then, the timeout is reported as
+  /// part of the poll's own.
   private var isUnanswered = false
 
-  /// Begins a poll of `operation`, whose interaction must be `promise`.
+  /// Makes a judge for a poll of `operation`, whose interaction must be `promise`.
   package init(
     contract: Contract,
     operation: AssayContract.Operation,
@@ -64,7 +65,7 @@ package struct PollJudge: Sendable {
   /// The state of the last answer that had one.
   var current: String? { walk.current }
 
-  /// Takes the next answer.
+  /// Judges the next response, and returns the next action.
   package mutating func step(_ answer: PollAnswer) -> Verdict {
     count += 1
     ledger.moment = .poll(answer.index)
@@ -91,7 +92,7 @@ package struct PollJudge: Sendable {
     return verdict(on: answer, known)
   }
 
-  /// Ends the poll at an answer that cannot be polled on from.
+  /// Ends the poll at a response after which polling cannot continue; returns `.broken`.
   private mutating func breakOff() -> Verdict {
     isBroken = true
     if count > 1, let current {
@@ -103,9 +104,10 @@ package struct PollJudge: Sendable {
     return .broken
   }
 
-  /// Writes the fates of what is promised of one answer beyond what every answer promises.
+  /// Judges one poll response by the promises about its state, its changing values and the poll's rules.
   ///
-  /// An answer after the end goes to no other state, and `change` is how it differs from the one with the end.
+  /// If `isAfterEnd`, the response follows the final state, so that its state change is not judged; `change` is the
+  /// reported difference from the final response, if any.
   private mutating func judgeAnswer(
     _ answer: PollAnswer,
     _ state: String?,
@@ -142,7 +144,8 @@ package struct PollJudge: Sendable {
     )
   }
 
-  /// Writes the fates of a state's own schema. A value of the wrong type for every answer is not a second fault there.
+  /// Judges a response by the schema of its state. A value whose wrong type is already reported under the operation's
+  /// own schema is not a second fault.
   private mutating func judgeBody(
     _ json: JSONValue,
     _ body: SchemaPromise,
@@ -158,7 +161,7 @@ package struct PollJudge: Sendable {
     }
   }
 
-  /// Returns the next action after an answer whose state is `known`, or is not documented.
+  /// Returns the next action after `answer`; `known` is its state, `nil` if the state is not documented.
   private mutating func verdict(on answer: PollAnswer, _ known: StatePromise?) -> Verdict {
     if let step = judge.step, !step.expects.polls || known.map({ step.expects.until.containsExactly($0.name) }) ?? false
     {
@@ -174,7 +177,8 @@ package struct PollJudge: Sendable {
     return .final(known.name)
   }
 
-  /// Returns true if an answer is one that clients tolerate, and not one too many. It is judged as the error it is.
+  /// Returns true if the contract lets clients ignore the response's error status, and the limit of such responses in a
+  /// row is not reached. The response is then judged as a documented error.
   private mutating func isTolerated(_ exchange: Exchange) -> Bool {
     guard let tolerance = promise.tolerance, let status = exchange.response?.head.status, tolerance.covers(status),
       exchange.end.reason == .complete, tolerated < tolerance.atMost
@@ -188,20 +192,20 @@ package struct PollJudge: Sendable {
     return true
   }
 
-  /// Returns true if the finding is about the value at the place of the state.
+  /// Returns true if the finding is about the value that contains the job's state.
   private func isAboutState(_ finding: Finding) -> Bool {
     promise.state.pointer.map { finding.isAboutData(at: $0) } ?? false
   }
 
-  /// Writes the fate of what is promised of the first poll: that it is answered while the job runs; returns the breach, where
-  /// it is one. A single look comes whenever it comes.
+  /// Judges the promise that the first poll returns while the job runs; returns the breach, if any. Not judged for a
+  /// step that requests the job only once.
   private mutating func judgeHeld(_ state: StatePromise, _ answer: PollAnswer) -> CheckLedger.Breach? {
     guard let progress = promise.progress, current == nil, judge.step?.expects.polls != false else { return nil }
     ledger.keep(progress)
     return state.isFinal ? held(state, answer, progress).map { ledger.write($0) } : nil
   }
 
-  /// Writes the fate of the step from the state before to this one; returns the breach, where it is one.
+  /// Judges the change from the previous state to `state`; returns the breach, if any.
   private mutating func judgeTransition(
     to state: StatePromise,
     _ answer: PollAnswer,
@@ -233,9 +237,9 @@ package struct PollJudge: Sendable {
     return ledger.write(fate)
   }
 
-  /// Takes the answer to one more poll after the final state, which must not have changed.
+  /// Judges the response to one more poll after the final state; it must be unchanged.
   ///
-  /// Returns whether it is one that says nothing of the job, so that there is to be another poll.
+  /// Returns true if the answer says nothing about the job, so that one more poll is needed.
   @discardableResult
   package mutating func stable(_ answer: PollAnswer) -> Bool {
     guard let stable = promise.stable, let final else { return false }
@@ -264,12 +268,12 @@ package struct PollJudge: Sendable {
   }
 }
 
-/// The end of a polled job.
+/// The judging of the end of a polled job.
 extension PollJudge {
-  /// Judges the end; returns all findings of the poll.
+  /// Judges the end of the poll; returns all findings about the poll.
   ///
-  /// `allowance` is the time the job was given, `needed` the final states the scenario can go on from; empty where any
-  /// will do.
+  /// `allowance` is the time given to the job. `needed` are the final states with which the scenario can continue;
+  /// empty if any is accepted.
   package mutating func finish(
     _ end: PollEnd,
     last: String?,
@@ -298,10 +302,11 @@ extension PollJudge {
     return ledger.findings
   }
 
-  /// Writes the fate of a final state after the time promised for it. A wait that this time ended has no such state.
+  /// Judges the time at which the final state was received by the promised time. If the wait was limited to that time,
+  /// a received final state is always in time.
   ///
-  /// In a recording, whose client polled as seldom as it liked, the job may have been done long before: it was late
-  /// only if it was not done yet after the time.
+  /// In a recording, the client may have polled rarely, so that the job was done long before. It was late only if a
+  /// response after the promised time shows it unfinished.
   private mutating func judgeLateEnd(_ allowance: TimeAllowance) {
     let within = promise.within
     guard let finalTime = final?.time, finalTime > within.duration, within.letsPass(allowance) else { return }
@@ -319,7 +324,7 @@ extension PollJudge {
 
   private var finals: [String] { promise.states.filter(\.isFinal).map(\.name) }
 
-  /// The server that answered before cannot be reached any more.
+  /// Returns the finding about a server that answered before and can no longer be reached.
   private func vanished() -> BrokenFate {
     fate(
       .refused,
@@ -362,7 +367,7 @@ extension PollJudge {
 }
 
 extension Finding {
-  /// The finding at a moment of a longer exchange.
+  /// Returns the finding, placed at `moment`: the event or poll in which it occurred.
   package func placed(at moment: Place.Moment?) -> Finding {
     var placed = self
     placed.place = place.at(moment)
@@ -370,19 +375,20 @@ extension Finding {
     return placed
   }
 
-  /// The finding with what was the case.
+  /// Returns the finding with a circumstance added to its reason, for example the state in which it occurred.
   func during(_ circumstance: Reason.Circumstance) -> Finding {
     var finding = self
     finding.reason = .during(reason, circumstance)
     return finding
   }
 
-  /// Returns true if it is about the value at `place`, or about one that contains it.
+  /// Returns true if the finding reports a schema violation of the value at `place`, or of a value that contains it.
   fileprivate func isAboutData(at place: JSONPointer) -> Bool {
     rule.family == .schema && self.place.valueOrRoot.pointer.contains(place)
   }
 
-  /// True if the poll cannot continue from it: the call itself failed.
+  /// True if polling cannot continue after the finding, because the call failed, its status is wrong or its body is not
+  /// JSON.
   fileprivate var endsPoll: Bool {
     rule.family == .transport || rule == .status || rule == .notJSON || rule == .empty
   }

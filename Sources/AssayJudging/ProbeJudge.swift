@@ -4,7 +4,7 @@ import AssayHTTP
 import AssayJSON
 package import AssayObservation
 
-/// The judge of the answer to a probe.
+/// The judge of the response to a probe: a call that Assay varies on purpose to test the backend.
 package struct ProbeJudge: Sendable {
   let contract: Contract
   let operation: Operation
@@ -16,7 +16,7 @@ package struct ProbeJudge: Sendable {
     self.probe = probe
   }
 
-  /// Writes the fates of the answer, each finding with what was sent.
+  /// Judges the response; each finding states what the probe sent.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     judgeAnswer(exchange, scope, &ledger)
     if let fate = traceFate(of: exchange) { ledger.write(fate) }
@@ -26,13 +26,13 @@ package struct ProbeJudge: Sendable {
     }
   }
 
-  /// Writes the fate of a job that was made otherwise and followed to its end.
+  /// Records that a job created by the probe was followed to its end; the findings state what was sent to create it.
   package func judgeJob(writing ledger: inout CheckLedger) {
     ledger.keep(probe.promise, .answer)
     ledger.retellAll { $0.during(.asked(probe.about)) }
   }
 
-  /// Writes that the probe's promise says nothing of what was received, and why.
+  /// Records that the probe's promise does not apply to the answer, for `reason`.
   package func vacate(because reason: String, writing ledger: inout CheckLedger) {
     ledger.vacate(probe.promise, .answer, because: reason)
   }
@@ -67,8 +67,8 @@ package struct ProbeJudge: Sendable {
     }
   }
 
-  /// Returns true if it is a stream that was answered and may stay open for as long as it likes: the response is known.
-  /// A path may have a stream that the contract does not describe, for another method.
+  /// Returns true if the request timed out only because the response is a stream, which may stay open indefinitely. A
+  /// stream that the contract does not describe, for a different method of the path, also counts.
   private func isOpenStream(_ exchange: Exchange, _ finding: Finding) -> Bool {
     guard finding.rule == .timedOut, let head = exchange.response?.head, head.status < 500 else { return false }
     if case .stream = operation.interaction { return true }
@@ -123,7 +123,7 @@ package struct ProbeJudge: Sendable {
     judge.judge(exchange, in: scope, writing: &ledger)
   }
 
-  /// The judge of an answer that is what was expected.
+  /// The judge for an answer with the expected status.
   private var judge: ExchangeJudge {
     var operation = operation
     if let missing = probe.change.missingReference {
@@ -199,14 +199,16 @@ package struct ProbeJudge: Sendable {
     )
   }
 
-  /// The promises broken by a probe's answer: the probe's promise, and of a valid call that one is answered.
+  /// The promises that a wrong response to the probe breaks: the probe's own and, if the call is valid, the promise
+  /// that the operation is answered.
   private var sites: [PromiseSite] {
     let own = PromiseSite(probe.promise, .answer)
     guard case .success = probe.expectation else { return [own] }
     return [own, PromiseSite(operation.successes.first?.promise ?? operation.promise, .answer)]
   }
 
-  /// The broken fate of an error that shows a stack trace, in any of the forms the common runtimes print.
+  /// Returns the finding about an error response that contains a stack trace of a common runtime; `nil` if it contains
+  /// none.
   private func traceFate(of exchange: Exchange) -> BrokenFate? {
     guard let response = exchange.response, response.head.status >= 400 else { return nil }
     let text = String(decoding: response.body.prefix(65_536), as: UTF8.self).replacing("\\n", with: "\n")
@@ -236,9 +238,8 @@ package struct ProbeJudge: Sendable {
 }
 
 extension ResponsePromise {
-  /// Returns the promise about the answer to a request whose `Accept` names `type`, one of those that are documented:
-  /// the answer is of this type. The documents only suggest that, since a server may ignore the field (RFC 9110 section
-  /// 12.5.1).
+  /// Returns a copy of the promise in which the response to a request with `Accept: type` has this media type. The
+  /// level is at most `should`, since a server may ignore the field (RFC 9110 section 12.5.1).
   fileprivate func asked(for type: String) -> ResponsePromise {
     guard !alternatives.isEmpty else { return self }
     let others = [self] + alternatives

@@ -5,7 +5,7 @@ package import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Holds a request an app sent against what the operation takes: a contract test of the app.
+/// The judge of a request that an app sent, by the operation's description: a contract test of the app.
 package struct RequestJudge: Sendable {
   let contract: Contract
   let operation: Operation
@@ -15,7 +15,7 @@ package struct RequestJudge: Sendable {
     self.operation = operation
   }
 
-  /// The findings of `request`, whose method and path are the operation's; none where it keeps the contract.
+  /// Returns the findings about `request`, whose method and path are the operation's; empty if it matches the contract.
   package func findings(for request: ReceivedRequest) -> [Finding] {
     let template = operation.request
     var findings: [Finding] = []
@@ -43,8 +43,8 @@ package struct RequestJudge: Sendable {
     return findings
   }
 
-  /// The findings of a parameter among `pairs`, whose values `decode` makes texts of; an array or object is put together as its
-  /// style takes it apart.
+  /// Returns the findings about one parameter. `pairs` are the sent names and values, which `decode` converts to text;
+  /// an array or object is assembled from them by the parameter's style.
   private func findings(
     of parameter: Parameter,
     _ kind: Kind,
@@ -88,7 +88,7 @@ package struct RequestJudge: Sendable {
     return findings
   }
 
-  /// The findings of an array or object that came as text.
+  /// Returns the findings about an array or object that was sent as text; at most one.
   private func findings(of value: JSONValue, _ schema: SchemaPromise, _ kind: Kind, _ name: String) -> [Finding] {
     let sent = contract.schemas.view(at: schema.promise.pointer)?.reading(value) ?? value
     return dataFindings(of: sent, schema: schema, contract: contract, subject: name).prefix(1).map {
@@ -99,7 +99,7 @@ package struct RequestJudge: Sendable {
     }
   }
 
-  /// The finding for something missing from the request.
+  /// Returns the finding about the missing parameter or form part `name`; `present` are the names that were sent.
   private func missing(_ name: String, _ kind: Kind, _ promise: Promise, _ present: [String]) -> Finding {
     let nearest = SpellingSuggestion.nearest(to: name, among: present)
     return Finding(
@@ -116,7 +116,7 @@ package struct RequestJudge: Sendable {
     textFates(of: value, schema, contract, rule: kind.rule, place: kind.place(name), name: name).first?.finding
   }
 
-  /// The names of the parts of a request.
+  /// The parts of a request in which a named value can be sent; the raw values are their names in messages.
   private enum Kind: String {
     case path = "path parameter"
     case query = "query parameter"
@@ -143,9 +143,9 @@ package struct RequestJudge: Sendable {
   }
 }
 
-/// Bodies.
+/// The judging of bodies.
 extension RequestJudge {
-  /// The findings of a body in one piece.
+  /// Returns the findings about a body that is not multipart; `body` is its form for the request's content type.
   private func bodyFindings(
     of request: ReceivedRequest,
     _ body: BodyTemplate,
@@ -178,20 +178,23 @@ extension RequestJudge {
     return findings
   }
 
-  /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own, an object as JSON.
+  /// Returns the findings about the fields of a URL-encoded form. An array is sent as one field for each item, an
+  /// object as JSON.
   private func urlEncodedFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
     guard let schema = body.schema else { return [] }
     return dataFindings(of: formValue(of: request.body, body), schema: schema, contract: contract)
   }
 
-  /// The value that rules read as the body of `request`, if it is a form: an object of its pairs; otherwise `nil`.
+  /// Returns the body of `request` as an object of its fields, for rules to read, if it is a URL-encoded form;
+  /// otherwise `nil`.
   package func formValue(of request: HTTPRequest) -> JSONValue? {
     guard case .body(let body) = operation.request.content, !request.body.isEmpty else { return nil }
     let form = body.form(as: request.headers["Content-Type"])
     return form.isForm ? formValue(of: request.body, form) : nil
   }
 
-  /// Returns the value of the pairs of a form, each of the type the schema gives it, and without a schema a string.
+  /// Returns a URL-encoded form as a JSON object. Each value is converted to the type that the schema specifies;
+  /// without a schema it is a string.
   private func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue {
     let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
     let members = body.schema?.members(in: contract) ?? []
@@ -218,7 +221,7 @@ extension RequestJudge {
     return .object(sent)
   }
 
-  /// The findings of a form's parts.
+  /// Returns the findings about the parts of a multipart form.
   private func formFindings(of request: ReceivedRequest, _ fields: [MultipartField]) -> [Finding] {
     guard fields.contains(where: \.isRequired) || !request.body.isEmpty else { return [] }
     let promise = fields.first?.promise ?? operation.promise
@@ -281,7 +284,7 @@ extension RequestJudge {
 }
 
 extension MultipartError {
-  /// The error as a clause.
+  /// A description of the error, to complete a sentence about the request: "the last boundary is missing".
   fileprivate var reason: String {
     switch self {
     case .boundary: "its Content-Type names no boundary of 1 to 70 characters"
@@ -294,15 +297,15 @@ extension MultipartError {
   }
 }
 
-/// A request as a server received it, taken apart by the route that matched it.
+/// A request that a server received, with the parameters that were extracted by the matching route.
 package struct ReceivedRequest: Sendable {
   package var method: String
   /// The path parameters, percent-decoded.
   package var path: [String: String]
   /// The query's pairs in order, decoded.
   package var query: [(name: String, value: String)]
-  /// The path parameters and the query's values as they are written in the URL, where that is known: only there a comma between
-  /// items differs from one inside them.
+  /// The path parameters and the query's pairs as written in the URL, still percent-encoded; `nil` if not known. Only
+  /// in this form can a comma between items be distinguished from one inside an item.
   package var writtenPath: [String: String]?
   package var writtenQuery: [(name: String, value: String)]?
   package var headers: [HTTPHeader]
@@ -324,19 +327,19 @@ package struct ReceivedRequest: Sendable {
 }
 
 extension SchemaPromise {
-  /// The types it allows, where they are arrays or objects.
+  /// The types that the schema allows if it has a `type` that includes array or object; otherwise `nil`.
   fileprivate func containerTypes(in contract: Contract) -> JSONTypes? {
     contract.schemas.view(at: promise.pointer)?.containerTypes
   }
 
-  /// The members it describes.
+  /// Returns the members of an object that the schema describes.
   fileprivate func members(in contract: Contract) -> [SchemaView.DescribedMember] {
     contract.schemas.view(at: promise.pointer)?.members ?? []
   }
 }
 
 extension SchemaView {
-  /// A member of an object.
+  /// A member of an object that was sent in a request, with a schema that describes its value.
   fileprivate struct DescribedMember {
     var name: String
     var schema: SchemaView
@@ -345,7 +348,7 @@ extension SchemaView {
 
   private var allowedTypes: JSONTypes { ValueSchema(self, reach: .always).sharedTypes }
 
-  /// The types it allows, where they are arrays or objects.
+  /// The types that the schema allows if it has a `type` that includes array or object; otherwise `nil`.
   fileprivate var containerTypes: JSONTypes? {
     let value = ValueSchema(self, reach: .always)
     let types = value.sharedTypes
@@ -360,7 +363,8 @@ extension SchemaView {
     ValueSchema(self).parts.flatMap(\.children).first { $0.role == .items(from: 0) }?.schema
   }
 
-  /// `sent` with its texts as what they spell, where no text is allowed.
+  /// Returns `sent` with its texts converted to the numbers, truth values or other JSON they spell, except where the
+  /// schema allows a string.
   fileprivate func reading(_ sent: JSONValue) -> JSONValue {
     switch sent.kind {
     case .array: .array(sent.items.map { itemSchema?.reading($0) ?? $0 })
@@ -377,15 +381,15 @@ extension SchemaView {
 }
 
 extension String {
-  /// A list in a field, no blanks around its items.
+  /// The comma-separated list in a header field, without blanks around its items.
   fileprivate var withoutBlanksInList: String {
     split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }.joined(separator: ",")
   }
 }
 
 extension JSONValue {
-  /// Returns the JSON value that a text spells, if its type is among `types` or it is a number or a truth value; else
-  /// the text.
+  /// Returns the JSON value that the text spells, if that is a number or truth value, or its type is in `types`;
+  /// otherwise the text unchanged.
   fileprivate func spelled(among types: JSONTypes) -> JSONValue {
     guard let read = string.flatMap({ try? JSONDocument(parsing: $0) })?.root else { return self }
     switch read.kind {

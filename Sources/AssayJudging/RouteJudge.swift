@@ -5,20 +5,19 @@ import AssayJSON
 package import AssayObservation
 import AssaySchema
 
-/// Distinguishes answers of a documented route from those of a path that is not served.
+/// Decides if 404-like responses come from a documented route or from a path that the server does not serve.
 ///
-/// Frameworks answer a path they do not know with a 404 of their own, and many answer an unknown job in the very same
-/// words; some APIs have one JSON error for both. So that neither is taken for the other, a route is missing only where
-/// all of this holds:
+/// Frameworks answer an unknown path with their own 404, and many answer an unknown job in the same words; some APIs
+/// have one JSON error for both. To avoid confusing the two, a route is treated as missing only if all of this is true:
 ///
 /// 1. every answer of the operation in the run is a 404, 405, 410 or 501;
-/// 2. each is like that of an unserved path, called by the same method: status, media type and text, but for the path
-///    that is named there and for words with a digit in them, as times and ids are;
-/// 3. OPTIONS, which every route may be asked (RFC 9110 section 9.3.7), is answered there as at the unserved path:
-///    a difference, as in `Allow`, shows a route;
-/// 4. no answer is the error that the documents show: a schema which demands something of it, and is kept.
+/// 2. each is like that of an unserved path, called by the same method, in status, media type and text; the path in the
+///    text and words with a digit, such as times and ids, are ignored;
+/// 3. OPTIONS, which is allowed for every route (RFC 9110 section 9.3.7), is answered as at the unserved path: a
+///    difference, such as in `Allow`, shows a route;
+/// 4. no answer is a documented error, that is, one that matches a schema with requirements.
 ///
-/// It is also missing where every answer is a 405 whose `Allow` leaves out the method that was called (RFC 9110 section
+/// A route is also missing if every answer is a 405 whose `Allow` does not list the called method (RFC 9110 section
 /// 15.5.6), and no document lists that status.
 package struct RouteJudge: Sendable {
   private let contract: Contract
@@ -29,13 +28,15 @@ package struct RouteJudge: Sendable {
     self.operation = operation
   }
 
-  /// Returns whether an answer may be that of an unserved path; one that may not shows the route.
+  /// Returns true if the response may be that of a path the server does not serve; any other response shows that the
+  /// route exists.
   package static func isSuspect(_ exchange: Exchange) -> Bool {
     guard let response = exchange.response, exchange.request.method != "HEAD" else { return false }
     return exchange.end.reason == .complete && [404, 405, 410, 501].contains(response.head.status)
   }
 
-  /// Returns whether `answers`, all of the operation's, are like the one of an unserved path.
+  /// Returns true if `answers`, all responses of the operation, look like `nowhere`, the response of a path the server
+  /// does not serve.
   package func areLike(_ answers: [(exchange: Exchange, step: Step?)], nowhere: Exchange) -> Bool {
     guard Self.isSuspect(nowhere), let unknown = RouteAnswer(nowhere) else { return false }
     return answers.allSatisfy { answer in
@@ -43,7 +44,8 @@ package struct RouteJudge: Sendable {
     }
   }
 
-  /// Returns whether `answers`, all of the operation's, say that it has no such method.
+  /// Returns true if `answers`, all responses of the operation, are 405 with an `Allow` field that does not list the
+  /// method.
   package func denyMethod(_ answers: [(exchange: Exchange, step: Step?)]) -> Bool {
     answers.allSatisfy { answer in
       let served = RouteAnswer.methods(in: answer.exchange.response?.head)
@@ -54,7 +56,8 @@ package struct RouteJudge: Sendable {
     }
   }
 
-  /// Returns whether OPTIONS distinguishes the route from an unserved path; it does where it cannot be asked at all.
+  /// Returns true if the responses to OPTIONS differ between the route (`here`) and a path that is not served
+  /// (`nowhere`), or if one of the responses is missing or incomplete.
   package static func isShown(byOptions here: Exchange?, nowhere: Exchange?) -> Bool {
     guard let here, let nowhere, here.end.reason == .complete, nowhere.end.reason == .complete,
       let route = RouteAnswer(here), let unknown = RouteAnswer(nowhere)
@@ -62,9 +65,10 @@ package struct RouteJudge: Sendable {
     return route != unknown
   }
 
-  /// The finding of a route that does not exist; `told` is what was found of the answer's status before that was known.
+  /// Returns the finding about a route that does not exist; `told` is the earlier finding about the response's status.
   ///
-  /// Without an answer from an unserved path, `nowhere`, the answer itself says so.
+  /// Without `nowhere`, the response of a path that is not served, the `Allow` field of the response itself shows that
+  /// the route is missing.
   package func finding(of exchange: Exchange, nowhere: Exchange?, told: Finding? = nil) -> Finding {
     let head = exchange.response?.head ?? HTTPResponseHead(status: 404)
     var route = AnswerReason.NoRoute(
@@ -92,12 +96,12 @@ package struct RouteJudge: Sendable {
     return finding
   }
 
-  /// Returns the promise broken by a call of the operation, made by `step`, that is not answered.
+  /// Returns the promise that is broken if a call of the operation, made by `step`, gets no documented response.
   package func answerSite(of step: Step?) -> PromiseSite {
     PromiseSite(ExchangeJudge(contract: contract, operation: operation, step: step).answerPromise, .answer)
   }
 
-  /// Returns true if the answer is the error the documents show, in JSON of which a schema requires something.
+  /// Returns true if the answer is a documented error: JSON that matches a schema with requirements.
   private func isDocumented(_ exchange: Exchange, _ step: Step?) -> Bool {
     guard let status = exchange.response?.head.status, let json = exchange.json else { return false }
     let nothing = JSONValue.building { writer in
@@ -111,14 +115,14 @@ package struct RouteJudge: Sendable {
   }
 }
 
-/// The parts of an answer that are the same for every path the server does not serve.
+/// The parts of a response that are the same for every path the server does not serve.
 private struct RouteAnswer: Equatable {
   private var status: Int
   private var type: String?
   private var allow: [String]
   private var words: [String]
 
-  /// The most bytes and words of an answer that are compared.
+  /// The maximum numbers of an answer's bytes and words that are compared.
   private static let (mostBytes, mostWords) = (65_536, 2_000)
 
   init?(_ exchange: Exchange) {
@@ -130,13 +134,14 @@ private struct RouteAnswer: Equatable {
     words = Array(Self.words(of: beginning, but: exchange.request.url).prefix(Self.mostWords))
   }
 
-  /// The methods that `Allow` lists, in order.
+  /// Returns the methods that the `Allow` field lists, in order; empty without the field.
   static func methods(in head: HTTPResponseHead?) -> [String] {
     (head?.headers ?? []).filter { $0.isNamed("Allow") }
       .flatMap { $0.value.split { $0 == "," || $0 == " " }.map { $0.uppercased() } }.sorted()
   }
 
-  /// The words of `text`, without those that name the path it was asked for, or differ from call to call.
+  /// Returns the words of `text`, without those that contain the requested `url` or have a digit, and so may differ
+  /// from call to call.
   private static func words(of text: String, but url: String) -> [String] {
     var text = text
     for name in names(of: url) { text = text.replacing(name, with: " \u{FFFC} ") }
@@ -145,8 +150,8 @@ private struct RouteAnswer: Equatable {
     }
   }
 
-  /// Returns the forms in which an answer may name `url`, the longest first: with all before the path, or only its end,
-  /// and as HTML or JSON write it.
+  /// Returns the forms in which a response may repeat `url`, the longest first: the complete URL or only the end of its
+  /// path, also escaped for HTML or JSON.
   private static func names(of url: String) -> [String] {
     guard let parsed = HTTPURL(url) else { return [url] }
     var names = [url]

@@ -3,11 +3,11 @@ package import AssayFindings
 package import AssayJSON
 import AssaySchema
 
-/// The findings of `json` under a schema of the contract, the same fault at many items of an array as one.
+/// Returns the findings about violations of a contract's schema in `json`. The same fault at many items of an array is
+/// one finding.
 ///
-/// `moment` says which event or answer it belongs to, `subject` what sentences call all of it. Allocates nothing where the
-/// schema holds. However much is wrong, all of it counts: of faults of one kind those after the first hundred are only
-/// counted.
+/// `moment` is the event or poll that contains the value, `subject` the value's name in messages. Allocates nothing if
+/// the value matches. All faults count: after the first hundred of one kind, further ones are only counted.
 package func dataFindings(
   of json: JSONValue,
   schema: SchemaPromise,
@@ -18,7 +18,8 @@ package func dataFindings(
   schemaFates(of: json, schema, contract, at: moment, subject: subject, in: CheckLedger()).map(\.finding)
 }
 
-/// The broken fates of `json` under a schema of the contract, whose fields `ledger` knows; see ``dataFindings(of:schema:contract:at:subject:)``.
+/// Returns the same findings as ``dataFindings(of:schema:contract:at:subject:)``, each with the promises it breaks;
+/// `ledger` has the fields of the schema.
 func schemaFates(
   of json: JSONValue,
   _ schema: SchemaPromise,
@@ -60,16 +61,17 @@ func schemaFates(
 }
 
 extension CheckLedger {
-  /// The fate of a value that breaks `schema` as `violation` and `finding` say.
+  /// Returns `finding` with the promises of `schema` that `violation` breaks.
   fileprivate func fate(of finding: Finding, _ violation: SchemaViolation, _ schema: Promise) -> BrokenFate {
     let path = finding.place.value ?? ValuePath()
     return BrokenFate(finding, breaking: sites(of: schema, at: path, keyword: violation.keywordLocation))
   }
 }
 
-/// The broken fate of keys that stand twice in one object of `json`, which no more than ought not to be.
+/// Returns the finding about keys that appear twice in one object of `json`; `nil` if none exists. Its level is at most
+/// `should`.
 ///
-/// They break what `schema` says of the object, or else what is at `site`, of `promise`.
+/// Repeated keys break the promises of `schema` about the object; without a schema, the promise that `site` returns.
 func duplicateKeyFate(
   in json: JSONValue,
   under schema: SchemaPromise?,
@@ -101,7 +103,8 @@ private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> Strin
   Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
 }
 
-/// The broken fates of text that stands for a value, called `name`, under a schema: the gravest first.
+/// Returns the findings about `text`, the written form of a value such as a header field, that does not match a schema:
+/// the most severe first. `name` is its name in messages.
 func textFates(
   of text: String,
   _ schema: SchemaPromise,
@@ -122,7 +125,7 @@ func textFates(
   return Level.allCases.sorted(by: >).flatMap { level in fates.filter { $0.finding.level == level } }
 }
 
-/// Writes the fates of `json` under a schema of the contract.
+/// Judges `json` by a schema of the contract and records the results in `ledger`.
 func judgeData(
   _ json: JSONValue,
   _ schema: SchemaPromise,
@@ -136,7 +139,7 @@ func judgeData(
 }
 
 extension Finding {
-  /// Makes the finding of a value that breaks a schema.
+  /// Makes the finding about a violation of `schema`.
   init(
     _ violation: SchemaViolation,
     under schema: SchemaPromise,
@@ -158,7 +161,7 @@ extension Finding {
     if sources.isEmpty { sources = schema.promise.sources }
   }
 
-  /// Makes a finding of a broken promise of `contract`; the check and the operation are for the caller to say.
+  /// Makes a finding of a broken promise of `contract`; the caller sets the check and the operation.
   package init(
     breaking promise: Promise,
     of contract: Contract,
@@ -183,19 +186,19 @@ extension Finding {
 }
 
 extension Place {
-  /// The place of a value; the root is all of the answer or event.
+  /// Makes the place of the value at `path`; an empty path means the whole response or event.
   package init(_ path: ValuePath, at moment: Moment?) {
     self.init(moment, path.steps.isEmpty ? .whole : .value(path))
   }
 }
 
 extension Place.Moment {
-  /// The name that sentences use for the data.
+  /// The name of the data in messages if it is that of an event; otherwise `nil`.
   fileprivate var subject: String? { if case .event = self { "the event's data" } else { nil } }
 }
 
 extension SchemaViolation {
-  /// The violation as a finding's reason.
+  /// The violation as the reason of a finding.
   fileprivate var reason: SchemaReason {
     SchemaReason(fact, Words(message, expected: expected, actual: actual))
   }

@@ -2,14 +2,14 @@ package import AssayFindings
 package import AssayJSON
 import AssayText
 
-/// Draws the values of a list that is not in its order.
+/// The drawing of the values of a list that is out of order.
 package enum SortedIllustrator {
-  /// The most items drawn, those around the break among them.
+  /// The maximum number of items drawn; they are the items around the first one out of order.
   private static let most = 40
-  /// The members an item is called by, the first it has.
+  /// The names of members whose value can label an item in the drawing; the first that is present is used.
   private static let names = ["name", "title", "filename", "id", "label", "url", "path"]
 
-  /// The bars of each finding about an order in `body`; at most four.
+  /// Returns a bar chart for each finding about the order of a list in `body`; at most four.
   package static func bars(of body: JSONValue?, _ findings: [Finding]) -> [Illustration] {
     guard let body else { return [] }
     return findings.lazy.compactMap { finding in
@@ -26,7 +26,7 @@ package enum SortedIllustrator {
     }.prefix(4).map { Illustration.bars($0) }
   }
 
-  /// The values by the key that is out of order; the items around the broken one, which gets the mark.
+  /// Returns a bar chart of the values that should be sorted, for the items around the faulty one, which is marked.
   private static func bars(
     of list: JSONValue,
     breakingAt broken: Int,

@@ -6,14 +6,14 @@ import AssayObservation
 
 /// The states a polled job went through.
 struct StateWalk: Sendable {
-  /// A state the job should not have gone to.
+  /// A change to a state that the contract does not allow from the previous one.
   struct Wrong: Sendable {
-    /// The state it was in before.
+    /// The previous state of the job.
     var from: String
-    /// The finding that says so.
+    /// The finding about the change.
     var finding: Finding
 
-    /// Returns true if the job may change to `state` from the state it was in before.
+    /// Returns true if the job may change to `state` from the previous state.
     func mayGo(to state: String, in poll: PollPromise) -> Bool {
       from.isExactly(state) || poll.state(named: from)?.next.containsExactly(state) == true
     }
@@ -21,16 +21,16 @@ struct StateWalk: Sendable {
 
   /// The state of the last answer that had one.
   private(set) var current: String?
-  /// One for each change, for the message about a job that never ends; at most ``mostStates``.
+  /// The states, one for each change, for the message about a job that never ends; at most ``mostStates``.
   private(set) var states: [String] = []
-  /// The number of changes beyond those.
+  /// The number of further changes, not in ``states``.
   private(set) var furtherChanges = 0
-  /// The last state it should not have gone to, as long as it is there.
+  /// The change that was not allowed, while the job is still in the state it led to; otherwise `nil`.
   var wrong: Wrong?
 
   private static let mostStates = 12
 
-  /// Takes the state of the next answer.
+  /// Records the state of the next response.
   mutating func take(_ state: String) {
     if let current, !current.isExactly(state), wrong?.from.isExactly(current) == false { wrong = nil }
     current = state
@@ -41,15 +41,15 @@ struct StateWalk: Sendable {
   func contains(_ state: String) -> Bool { states.containsExactly(state) }
 }
 
-/// The answer with the final state, as the one after it is compared with it.
+/// The poll response with the final state, kept for comparison with the one requested after it.
 struct FinalAnswer: Sendable {
   var state: String
-  /// When it was received.
+  /// The time at which the answer was received.
   var time: Duration
   var json: JSONValue?
   private var status: Int?
   private var mediaType: String?
-  /// The body where it is not JSON.
+  /// The body if it is not JSON.
   private var body: [UInt8]
 
   init(_ answer: PollAnswer, state: String) {
@@ -61,7 +61,7 @@ struct FinalAnswer: Sendable {
     body = json == nil ? answer.exchange.response?.body ?? [] : []
   }
 
-  /// The difference between a later answer and this one.
+  /// A difference between a later poll response and the final one.
   struct Difference {
     var part: Place.Part
     /// The place in words: `/status`, `status`, `header Content-Type`.
@@ -71,7 +71,7 @@ struct FinalAnswer: Sendable {
     var to: String?
   }
 
-  /// The first difference of `answer`; `nil` where it is the same.
+  /// Returns the first difference of `answer` from the final response; `nil` if they are equal.
   func difference(from answer: PollAnswer, _ promise: PollPromise) -> Difference? {
     let exchange = answer.exchange
     if let json {

@@ -3,10 +3,11 @@ package import AssayFindings
 package import AssayJSON
 
 extension Step {
-  /// The values the step keeps; an expression that resolves to nothing keeps nothing.
+  /// Returns the values that the step captures from its response, by output name; an expression without a value
+  /// captures nothing.
   ///
-  /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
-  /// another type is sent on as it came, so that the calls after it are seen, too.
+  /// A value with a finding of level `must` in `findings` is not captured, since later calls would fail because of it.
+  /// A value that only has the wrong type is passed on as received, so that the calls after it are also made.
   package func captured(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
     let broken =
       findings
@@ -46,7 +47,7 @@ extension Step {
 }
 
 extension Step {
-  /// Why outputs have no value among those `captured` in `scope`, by their names.
+  /// Returns, by output name, the reason why an output has no value in `captured`.
   package func outputGaps(in scope: Scope, beside captured: [String: JSONValue]) -> [String: String] {
     guard captured.count < expects.outputs.count else { return [:] }
     var gaps: [String: String] = [:]
@@ -64,7 +65,7 @@ extension Step {
 }
 
 extension Expression {
-  /// Returns true if the expression is read from the answer's body at one of `places`.
+  /// Returns true if the expression reads the response body at one of `places`.
   fileprivate func reads(from places: [JSONPointer]) -> Bool {
     !places.isEmpty
       && references.contains { reference in

@@ -4,13 +4,13 @@ import AssayHTTP
 package import AssayObservation
 import AssayText
 
-/// Draws a stream as a time line with its broken places marked.
+/// The drawing of a stream as a time line with its broken places marked.
 package enum StreamIllustrator {
-  /// The most events drawn: the first, the last, and those with something wrong.
+  /// The maximum number of events drawn: the first, the last, and those with a fault.
   private static let most = 60
   private static let mostDetail = 160
 
-  /// The time line of `stream`; `nil` where no finding is about it.
+  /// Returns the time line of the stream's events; `nil` if none of `findings` is about the stream.
   package static func timeline(of stream: StreamObservation, _ findings: [Finding]) -> Illustration? {
     guard !findings.isEmpty, !stream.events.isEmpty || stream.otherBody.isEmpty else { return nil }
     var marks: [Int: String] = [:]
@@ -40,7 +40,7 @@ package enum StreamIllustrator {
     )
   }
 
-  /// The first third, the last, and those around marks, as far as there is room.
+  /// Returns the events to draw: the first third, the last, and those around marks, up to the maximum.
   private static func drawn(_ events: [ObservedEvent], _ marks: [Int: String]) -> [ObservedEvent] {
     guard events.count > most else { return events }
     let third = most / 3
@@ -71,6 +71,6 @@ extension Finding {
     return place == .answer && rule != .invariant && rule != .streamEncoding
   }
 
-  /// The text of a drawing, in addition to the place it shows.
+  /// The text of the finding's mark in a drawing.
   var mark: String { reason.words.sentence.shortened(to: 160) }
 }

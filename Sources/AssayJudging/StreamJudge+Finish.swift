@@ -7,9 +7,10 @@ import AssayText
 
 /// The judging of a stream's end.
 extension StreamJudge {
-  /// Judges the end; returns all findings of the stream.
+  /// Judges the end of the stream; returns all findings about the stream.
   ///
-  /// `needed` are the events of which `step` needs one at the end; if it is empty, any success is enough.
+  /// `needed` are the names of the final events with one of which the stream must end for `step`; if empty, any success
+  /// is accepted.
   package mutating func finish(_ end: StreamEnd, needed: [String] = [], of step: Promise? = nil) -> [Finding] {
     let ending = needed.isEmpty ? [] : [PromiseSite(step ?? promise.promise, .ending)]
     if let resume = promise.resume, resuming.asked == nil {
@@ -51,7 +52,7 @@ extension StreamJudge {
     return ledger.findings
   }
 
-  /// Writes the fates of the rules over the whole stream, as a client received it, which is nothing after the final event.
+  /// Judges the rules over the whole stream as a client receives it, without the events after the final one.
   private mutating func judgeRules(at end: TransferEnd) {
     scope.arrived = end.timings.total
     scope.events = memory.events
@@ -72,7 +73,7 @@ extension StreamJudge {
     }
   }
 
-  /// Writes the fates of what only a whole stream shows.
+  /// Records as tested the promises that only a complete stream can keep: its order, its pauses and its total time.
   private mutating func keepEnd(_ end: StreamEnd) {
     if let silence = promise.silence { ledger.keep(silence.promise) }
     if let order = promise.order?.promise {
@@ -96,7 +97,7 @@ extension StreamJudge {
       && end.badFrame == nil && end.closing == nil && !resuming.isOver
   }
 
-  /// Returns true if the stream ended well without a final event, and the contract allows that.
+  /// Returns true if the stream was closed normally without a final event, and the contract allows that.
   private func endsOpen(_ end: StreamEnd) -> Bool {
     end.end.reason == .complete && end.partialEvent == nil && end.badFrame == nil && end.closing?.isNormal != false
       && !resuming.isOver && mayEndHere
@@ -114,8 +115,8 @@ extension StreamJudge {
     }
   }
 
-  /// A stream that was cut, or closed as failed, once all of it had come: no client waits for more, but what stands between,
-  /// or its library, may call it failed.
+  /// Reports that the connection was cut, or closed as failed, after the stream was complete. No client waits for more,
+  /// but a proxy or the client's library may report a failure.
   private mutating func judgeLooseEnd(_ end: StreamEnd) {
     if isFinished, let closing = end.closing, closing.isFailure {
       let reason = StreamReason.closed(closing, end.end.timings.total, progress, wanted: [])
@@ -125,7 +126,7 @@ extension StreamJudge {
     tell(.streamTruncated, level: .may, breaking: [], .cutAtTheEnd(isReset: end.end.reason == .reset))
   }
 
-  /// The one finding about a stream that never reached its final event: the reason it did not; `sites` are broken by that.
+  /// Reports why a stream never reached its final event, in one finding that breaks the promises at `sites`.
   private mutating func judgeUnfinished(_ end: StreamEnd, _ needed: [String], _ sites: [PromiseSite]) {
     let time = end.end.timings.total
     let wanted = needed.isEmpty || !mayEndHere ? expectedNext : needed
@@ -162,13 +163,13 @@ extension StreamJudge {
     }
   }
 
-  /// The finding of a final event that came without its name or under a misspelt one; a milder one than the `level` of the
-  /// end hides nothing.
+  /// Returns the index of the finding about a final event that was received without a name or under a misspelt one;
+  /// `nil` if none exists. Findings milder than `level` do not count.
   private mutating func unheardEnd(at level: Level) -> Int? {
     order?.unheardEnd(at: level) ?? order?.misspeltEnd(at: level, into: &ledger)
   }
 
-  /// A stream that was waited for in vain.
+  /// Reports a stream whose first, next or final event was not received in time.
   private mutating func judgeOverdue(_ end: StreamEnd, _ sites: [PromiseSite], because cause: Int?) {
     let time = end.end.timings.total
     if count == 0, let first = promise.first, time >= first.duration {
@@ -223,7 +224,8 @@ extension StreamJudge {
     )
   }
 
-  /// That nothing of the rest came, however often it was asked for; `nil` where it was not, or something did.
+  /// A remark for findings: the rest of the stream was requested, but no event was received; `nil` if that is not the
+  /// case.
   private var resumedInVain: Reason.Circumstance? {
     guard let asked = resuming.asked, asked.status != nil, asked.after == count else { return nil }
     return .resumedInVain(resuming.inVain, id: asked.lastEventID)
@@ -231,7 +233,7 @@ extension StreamJudge {
 }
 
 extension TransferEnd.Reason {
-  /// True if the server ended the answer, rightly or not.
+  /// True if the server ended the response, normally or not; false if Assay did, for example after a timeout.
   fileprivate var isEndOfServer: Bool {
     switch self {
     case .complete, .truncated, .reset: true
@@ -240,11 +242,11 @@ extension TransferEnd.Reason {
   }
 }
 
-/// The end of a stream, besides what the transport says.
+/// The end of a stream: the end of the transfer, and facts noted while decoding it.
 package struct StreamEnd: Sendable {
   package var end: TransferEnd
   package var notices: [StreamNotice]
-  /// The time all of it was given.
+  /// The time given for the whole stream.
   package var allowance: TimeAllowance
 
   package init(end: TransferEnd, notices: [StreamNotice] = [], allowance: TimeAllowance) {
@@ -253,27 +255,28 @@ package struct StreamEnd: Sendable {
     self.allowance = allowance
   }
 
-  /// The lines of the event the stream ended inside of.
+  /// The received lines of the event inside which the stream ended.
   var partialEvent: String? {
     notices.lazy.compactMap { if case .partialEvent(let lines) = $0 { lines } else { nil } }.first
   }
 
-  /// The size one event went past.
+  /// The size limit that an event exceeded; `nil` if none did.
   var sizeLimit: Int? {
     notices.lazy.compactMap { if case .eventTooLarge(let limit) = $0 { limit } else { nil } }.first
   }
 
-  /// Why the server closed a WebSocket, where it said so.
+  /// The closing frame of a WebSocket from the server, if any.
   var closing: WebSocketClosing? {
     notices.lazy.compactMap { if case .closed(let closing) = $0 { closing } else { nil } }.first
   }
 
-  /// The rule that a frame of a WebSocket, or a text of a sequence, broke, as a clause.
+  /// A clause that says which rule of the format a WebSocket frame, or a text of a JSON text sequence, broke; `nil` if
+  /// none did.
   var badFrame: String? {
     notices.lazy.compactMap { if case .badFrame(let clause) = $0 { clause } else { nil } }.first
   }
 
-  /// The first byte that is not UTF-8.
+  /// The offset of the first byte that is not valid UTF-8; `nil` if none exists.
   var invalidUTF8Offset: Int? {
     notices.lazy.compactMap { if case .invalidUTF8(let offset) = $0 { offset } else { nil } }.first
   }

@@ -5,23 +5,23 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// The facts known about a stream that may continue over another connection.
+/// The ids and requests of a stream that may continue over another connection.
 struct ResumedEvents: Sendable {
-  /// The ids received so far.
+  /// The event ids received so far.
   private var ids: Set<ExactText> = []
-  /// The id in force on this connection; an event that has none of its own repeats it.
+  /// The last event id on the current connection; an event without its own id has this one.
   private var current = ""
-  /// The request for the latest connection, other than the first.
+  /// The request for the rest of the stream that opened the current connection; `nil` for the first connection.
   private(set) var asked: StreamResumption?
-  /// The number of times in a row that the rest was requested and no event was received.
+  /// The number of consecutive requests for the rest of the stream after which no event was received.
   private(set) var inVain = 0
-  /// True if a client that is cut off can get no more.
+  /// True if the server refused to continue the stream, so that a client can receive no more events.
   var isOver = false
 
-  /// The most ids that are kept, and the most bytes of one.
+  /// The maximum number of event ids kept, and the maximum size of one in bytes.
   private static let most = (count: 100_000, bytes: 256)
 
-  /// Starts another connection.
+  /// Records that the rest of the stream was requested over a further connection.
   mutating func resume(_ resumption: StreamResumption) {
     inVain = asked?.after == resumption.after ? inVain + 1 : 1
     asked = resumption
@@ -30,7 +30,8 @@ struct ResumedEvents: Sendable {
     if resumption.lastEventID.isEmpty { ids = [] }
   }
 
-  /// Takes the id of an event; returns whether it is one that had come before this connection asked for the rest.
+  /// Records the id of an event; returns true if it was already received on an earlier connection, before the rest was
+  /// requested.
   mutating func isKnown(_ id: String) -> Bool {
     guard !id.isEmpty, id != current, id.utf8.count <= Self.most.bytes else { return false }
     current = id
@@ -42,7 +43,7 @@ struct ResumedEvents: Sendable {
 
 /// The continuation of a stream over another connection.
 extension StreamJudge {
-  /// Takes the response to a request for the rest of the stream.
+  /// Judges the response to a request for the rest of the stream.
   package mutating func resume(_ resumption: StreamResumption) {
     guard let resume = promise.resume else { return }
     silence.resume(at: resumption.time)
@@ -61,7 +62,7 @@ extension StreamJudge {
     )
   }
 
-  /// Judges the header fields of a further connection, as those of the first one are.
+  /// Judges the header fields of a further connection like those of the first.
   private mutating func judgeHead(of resumption: StreamResumption, _ status: Int) {
     guard let headers = resumption.headers, let answer, var response = answer.expectation(for: status) else { return }
     response.headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
@@ -84,8 +85,8 @@ extension StreamJudge {
     )
   }
 
-  /// Returns the fault of an event that was received before the stream was asked to continue; it is not part of the
-  /// order.
+  /// Returns the finding about an event that is received a second time after the rest of the stream was requested;
+  /// `nil` if the event is new. Such an event is not part of the order.
   mutating func replayed(_ observed: ObservedEvent) -> BrokenFate? {
     guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
       return nil
@@ -101,15 +102,16 @@ extension StreamJudge {
     )
   }
 
-  /// True if the stream may end where it is: its order allows that or, without an order, no event has to be its last.
+  /// True if the stream may end now: its order allows that or, without an order, it has no final event.
   package var mayEndHere: Bool { order?.isComplete ?? !promise.events.contains(where: \.isFinal) }
 
-  /// True if a client that is cut off here continues to wait: an event that reports the end may still be sent.
+  /// True if a client would reconnect if its connection were closed now, since an event that ends the stream may still
+  /// be sent.
   package var mayGoOn: Bool { !mayEndHere || promise.events.contains { $0.isFinal || $0.finalWhen != nil } }
 }
 
 extension StreamResumption {
-  /// Returns true if its answer is a stream to a client that waits for one.
+  /// Returns true if a client accepts the response as a stream of `format`.
   func isStream(as format: StreamFormat) -> Bool {
     guard let status else { return false }
     let headers = contentType.map { [HTTPHeader("Content-Type", $0)] } ?? []

@@ -4,24 +4,25 @@ import AssayHTTP
 package import AssayObservation
 import AssayText
 
-/// The time without anything received.
+/// The measurement of pauses in which nothing was received.
 struct Silence: Sendable {
-  /// When the last event came, or the last connection was asked for.
+  /// The time of the last event, or of the request for the current connection if that is later.
   private var since = Duration.zero
-  /// When the last sign of life came.
+  /// The time at which any byte of the stream was last received.
   private(set) var last = Duration.zero
-  /// The longest pause up to that, since the last event.
+  /// The longest pause since the last event, up to the last received byte.
   private(set) var longest = Duration.zero
 
-  /// Takes a sign of life.
+  /// Records that bytes were received at `time`.
   mutating func end(at time: Duration) {
     longest = max(longest, time - last)
     last = max(last, time)
   }
 
-  /// Starts again after an event; returns the longest pause before it, and whether that is what the times of events say.
+  /// Starts a new measurement after an event. Returns the longest pause before the event; `isPlain` is true if nothing
+  /// was received between the two events, so that the pause is the time between them.
   ///
-  /// `told` is that pause where it is known already.
+  /// `told` is the longest pause, if a recording already states it.
   mutating func end(byEventAt time: Duration, told: Duration?) -> (pause: Duration, isPlain: Bool) {
     end(at: time)
     let (pause, plain) = (told ?? longest, time - since)
@@ -30,36 +31,38 @@ struct Silence: Sendable {
     return (pause, pause == plain)
   }
 
-  /// Starts again after a connection that was asked for at `time`; the pause up to there does not count. Those before the
-  /// last sign of life stay what they were.
+  /// Starts a new measurement when another connection is requested at `time`. The pause before the request does not
+  /// count; earlier pauses are kept.
   mutating func resume(at time: Duration) {
     last = max(last, time)
     since = last
   }
 
-  /// The signs of life after the last event; `nil` if there were none.
+  /// The time of the last byte received after the last event, and the longest pause by then; `nil` if nothing was
+  /// received after the event.
   var rest: SignsOfLife? { last > since || longest > .zero ? SignsOfLife(last: last, longestPause: longest) : nil }
 
-  /// Takes the signs of life after the last event.
+  /// Adds recorded times of bytes that were received after the last event.
   mutating func take(_ rest: SignsOfLife) {
     longest = max(longest, rest.longestPause)
     last = max(last, rest.last)
   }
 }
 
-/// The times promised of a stream.
+/// The judging of a stream's promised times.
 extension StreamJudge {
-  /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
+  /// Records that bytes of the stream, such as a comment, were received at `time`.
   package mutating func heard(at time: Duration) { if count > 0, !isFinished { silence.end(at: time) } }
 
-  /// Takes the signs of life after the last event, where they came unseen.
+  /// Adds the times of bytes received after the last event from a recording, in which they are not listed one by one.
   package mutating func heard(_ signs: SignsOfLife) { if count > 0, !isFinished { silence.take(signs) } }
 
-  /// The signs of life after the last event, to be kept because no event reports them; `nil` if there were none.
+  /// The times of bytes received after the last event, for a recording, since no later event reports them; `nil` if
+  /// there were none.
   package var unheardOf: SignsOfLife? { isFinished ? nil : silence.rest }
 
-  /// Judges a pause before an event that is longer than promised; returns the longest one where other signs of life than
-  /// events made it shorter than the times of events say.
+  /// Judges the longest pause before an event. Returns the pause if it is shorter than the time between the two events,
+  /// because other bytes were received between them; otherwise `nil`.
   mutating func judgePause(before observed: ObservedEvent) -> Duration? {
     let (pause, isPlain) = silence.end(byEventAt: observed.time, told: observed.pause)
     guard count > 0 else {
@@ -73,7 +76,7 @@ extension StreamJudge {
     return isPlain ? nil : pause
   }
 
-  /// Judges a pause after the last event, up to the last sign of life.
+  /// Judges the longest pause between the last event and the last received byte.
   mutating func judgeLastPause() { if count > 0 { judge(silence.longest) } }
 
   private mutating func judge(_ pause: Duration) {
@@ -81,7 +84,8 @@ extension StreamJudge {
     ledger.post(silent(silence, for: pause, open: false))
   }
 
-  /// Judges an end, an open one where it is `isOpen`, against the time promised for it. A wait that this time ended has none.
+  /// Judges the time at which the stream ended, by the promised time. `isOpen` is true if it was closed without a final
+  /// event. Not judged if waiting stopped at the promised time.
   mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
     guard let within = promise.within, isOver || isOpen, within.letsPass(end.allowance) else { return }
     let index = failure?.event.index ?? final?.index
@@ -99,7 +103,7 @@ extension StreamJudge {
     )
   }
 
-  /// The first event, after the time promised for it.
+  /// Returns the finding about a first event that was received late.
   private func late(_ first: TimeLimit, _ time: Duration) -> BrokenFate {
     BrokenFate(
       first.promise,
@@ -110,7 +114,8 @@ extension StreamJudge {
     )
   }
 
-  /// A pause longer than promised; up to the end of the wait where it is `open`.
+  /// Returns the finding about a pause longer than promised; if `open`, nothing more was received before the wait
+  /// ended.
   func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> BrokenFate {
     BrokenFate(
       silence.promise,
@@ -125,17 +130,17 @@ extension StreamJudge {
 }
 
 extension TimeLimit {
-  /// True if it does not end a wait: anything late by less than a `must` is late, and the wait continues.
+  /// True if a stream that exceeds the limit is still awaited, because the level of the limit is below `must`.
   var isMild: Bool { promise.level < .must }
 
-  /// Returns true if events after it can be seen in a wait that was given `allowance`.
+  /// Returns true if events later than the limit can be received in a wait with `allowance`.
   func letsPass(_ allowance: TimeAllowance) -> Bool { isMild || allowance.total > duration || !allowance.endsWait }
 
-  /// Returns the limit that ended a wait of `allowed`, for a message; `nil` if it was this one.
+  /// Returns the name of the limit that ended a wait of `allowed`, for a message; `nil` if it was this limit.
   func cap(of allowed: Duration) -> String? {
     isMild && allowed > duration ? "Assay's own limit of \(allowed.spoken)" : nil
   }
 
-  /// The time to name as promised where a wait of `allowed` was in vain.
+  /// Returns the time that messages state as promised after waiting for `allowed` in vain.
   func promised(of allowed: Duration) -> Duration { isMild ? min(duration, allowed) : allowed }
 }

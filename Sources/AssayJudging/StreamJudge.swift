@@ -7,17 +7,17 @@ import AssayText
 
 /// The judge of a stream of events, one event at a time.
 ///
-/// A fold: ``step(_:)`` for each event, ``finish(_:needsSuccess:)`` once. It keeps the automaton's state and the last
-/// value of each promise, never the events, so a stream of any length is judged in constant memory.
+/// Call ``step(_:)`` for each event, and ``finish(_:needed:of:)`` once. It keeps the automaton's state and the last
+/// value of each promise, not the events, so that a stream of any length is judged in constant memory.
 package struct StreamJudge: Sendable {
   /// An event that reported a documented failure, after which the stream may end.
   struct Failure: Sendable {
     var event: StreamReason.Event
-    /// The reason the event gives.
+    /// The explanation of the failure in the event's data, if any.
     var why: String?
   }
 
-  /// The event that ended the stream as promised: its name, its number and when it came.
+  /// The event that ended the stream as promised: its name, number and time.
   package struct FinalEvent: Sendable {
     var name: String
     package var index: Int
@@ -26,32 +26,32 @@ package struct StreamJudge: Sendable {
 
   let contract: Contract
   let promise: StreamPromise
-  /// The judge of the answer that the stream is, and of the answers it goes on over; `nil` where only events are judged.
+  /// The judge of the responses that carry the stream; `nil` if only its events are judged.
   let answer: ExchangeJudge?
   var scope: Scope
   var order: OrderJudge?
   private var values: ValuePromises
-  /// The events as far as rules may read them.
+  /// The events kept for rules.
   package private(set) var memory: EventMemory
   private(set) var count = 0
-  /// The name of the event before, of any kind; `nil` if it had none.
+  /// The name of the previous event, documented or not; `nil` if it had none.
   private(set) var lastName: String?
-  /// The name of the last event the contract knows.
+  /// The name of the last documented event.
   private var lastKnown = ""
   var silence = Silence()
-  /// The events of the promise, by position: true if the event was received.
+  /// For each event of the promise, by position, true if it was received.
   private var hasCome: [Bool]
   /// The final event, once received.
   package private(set) var final: FinalEvent?
   private(set) var failure: Failure?
-  /// It came to its end as promised; known once it is finished.
+  /// True if the stream ended as promised; false until ``finish(_:needed:of:)`` was called.
   package var isWhole = false
-  /// The fates of the stream's promises.
+  /// The record of the promises that the stream kept and broke.
   package var ledger: CheckLedger
-  /// The state of its continuation, and the ids received.
+  /// The state of the stream's continuation, and the ids received.
   var resuming = ResumedEvents()
 
-  /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream besides its own.
+  /// Makes a judge of the stream `promise`. `scope` has the scenario's values so far; events read by `rules` are kept.
   package init(
     contract: Contract,
     promise: StreamPromise,
@@ -72,19 +72,19 @@ package struct StreamJudge: Sendable {
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
 
-  /// The final event was seen.
+  /// True if the final event was received.
   package var isFinished: Bool { final != nil }
 
   /// The number of the event with which it ended: the final one, or a documented failure.
   package var end: Int? { final?.index ?? failure?.event.index }
 
-  /// Nothing more has to come: the final event was seen, or a documented failure.
+  /// True if no further event is required: the final event or a documented failure was received.
   package var isOver: Bool { isFinished || failure != nil }
 
-  /// Follows a redirect to `request`, whose answer the stream is.
+  /// Records that a redirect led to `request`, whose response is the stream.
   package mutating func lead(to request: HTTPRequest) { scope.exchange?.request = request }
 
-  /// Takes the next event, and gives it back as what the contract calls it.
+  /// Judges the next event; returns it under the name that the contract gives such events.
   @discardableResult
   package mutating func step(_ observed: ObservedEvent) -> ObservedEvent {
     var known = observed
@@ -114,7 +114,8 @@ package struct StreamJudge: Sendable {
     return known
   }
 
-  /// `observed` under the name the contract has for it, its data as text where that is promised.
+  /// Returns `observed` under the name of the contract's event at `position`; its data is kept only as text if the
+  /// contract promises text.
   private func told(_ observed: ObservedEvent, as position: Int) -> ObservedEvent {
     let event = promise.events[position]
     var told = observed
@@ -126,7 +127,7 @@ package struct StreamJudge: Sendable {
     return told
   }
 
-  /// Takes an event that is the one at `position` of the contract's.
+  /// Judges an event that the contract lists at `position`.
   private mutating func take(_ observed: ObservedEvent, as position: Int) {
     let event = promise.events[position]
     if let final {
@@ -148,9 +149,10 @@ package struct StreamJudge: Sendable {
     }
   }
 
-  /// The position of the event of the contract that `observed`, whose name is not listed, is meant to be.
+  /// Returns the position of the contract's event that `observed` was probably meant to be, although its name is not
+  /// listed; `nil` if none exists.
   ///
-  /// An event with a different spelling of its name is reported, and judged as the event it was meant to be.
+  /// The wrong name is reported as a finding.
   private mutating func meant(by observed: ObservedEvent) -> Int? {
     guard observed.event.isNamed else { return nil }
     let says = observed.json?["type"]?.string
@@ -173,8 +175,8 @@ package struct StreamJudge: Sendable {
     return position
   }
 
-  /// Returns true if the event at `position` is of no documented kind: it is not the JSON that is promised of this one,
-  /// nor may this one appear now, and one may that is a text.
+  /// Returns true if `observed` must be meant as a text event. It has the name of the JSON event at `position` but is
+  /// not JSON, and the order only allows a text event with the same name now.
   private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
     let event = promise.events[position]
     guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil,
@@ -184,7 +186,7 @@ package struct StreamJudge: Sendable {
     return !allowed.containsExactly(event.name) && texts(beside: event).contains(where: allowed.containsExactly)
   }
 
-  /// The names of those events that come under the same name as `event` and are texts.
+  /// Returns the contract's names of text events that are sent under the same event name as `event`.
   private func texts(beside event: EventPromise) -> [String] {
     promise.events.filter { $0.text != nil && $0.wireName.isExactly(event.wireName) && !$0.name.isExactly(event.name) }
       .map(\.name)
@@ -228,7 +230,7 @@ package struct StreamJudge: Sendable {
     }
   }
 
-  /// Lets the stream start again, from its beginning.
+  /// Allows the stream to start again from its beginning: its order, and the numbers that must not fall.
   mutating func restart() {
     order?.mayRestart()
     values.restart()
@@ -238,11 +240,11 @@ package struct StreamJudge: Sendable {
     promise.events.indices.contains { hasCome[$0] && promise.events[$0].name.isExactly(name) }
   }
 
-  /// The events that may come next, by the order.
+  /// The names of the events that may be received next; without an order, those of the final events.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
 }
 
-/// The faults of single events.
+/// The findings about single events.
 extension StreamJudge {
   private func unknown(_ observed: ObservedEvent) -> BrokenFate {
     let names = promise.events.map(\.name)
@@ -263,7 +265,8 @@ extension StreamJudge {
     )
   }
 
-  /// An event after the final one: lost to a client that has closed, unless it had come before.
+  /// Returns the finding about an event after the final one. A client that has closed the connection loses that event,
+  /// unless it received one of the same name before.
   private func afterFinal(_ final: FinalEvent, _ observed: ObservedEvent) -> BrokenFate {
     let event = StreamReason.Event(observed)
     guard let order = promise.order else {
@@ -280,8 +283,8 @@ extension StreamJudge {
     )
   }
 
-  /// An event with a listed name that matches none of the events of that name. Clients ignore JSON of an unknown kind, as an
-  /// event it does not know; anything else it cannot read.
+  /// Returns the finding about an event whose name is listed, but whose data matches none of the events of that name.
+  /// Clients ignore JSON of an unknown kind like an unknown event; other data they cannot read.
   private func ofNoKind(_ observed: ObservedEvent) -> BrokenFate {
     let kinds = promise.events.filter { $0.wireName.isExactly(observed.event.name) }
     let texts = kinds.compactMap(\.text?.described)
@@ -311,7 +314,8 @@ extension StreamJudge {
     )
   }
 
-  /// The finding of data whose JSON goes beyond what is read of any; `nil` where it is something else that is wrong with it.
+  /// Returns the finding about data whose JSON exceeds the limits for reading; `nil` if the data is invalid for a
+  /// different reason.
   private func beyondJSON(_ observed: ObservedEvent, _ promise: Promise) -> BrokenFate? {
     guard let excess = observed.jsonError.flatMap(JSONExcess.init) else { return nil }
     return BrokenFate(
@@ -337,10 +341,10 @@ extension StreamJudge {
     )
   }
 
-  /// The progress of the stream.
+  /// The number of events and the name of the last one, for messages.
   var progress: StreamReason.Progress { StreamReason.Progress(count: count, lastName: lastName) }
 
-  /// The position of the stream when it ended.
+  /// The place of findings about the end of the stream: after the last event, or the response if there was none.
   var lastPlace: Place { count == 0 ? .answer : Place(.afterEvent(count)) }
 
   private func fate(
@@ -365,10 +369,10 @@ extension StreamJudge {
 
   private var orderSite: PromiseSite? { promise.order.map { PromiseSite($0.promise) } }
 
-  /// The stream as a whole, of which nothing more is promised than that it is the answer.
+  /// The promise that the response is a stream.
   var wholeSite: PromiseSite { PromiseSite(promise.promise) }
 
-  /// The promises broken by a stream that does not end as it should.
+  /// The promises that the stream breaks if it does not end as promised.
   var endings: [PromiseSite] {
     let endings = promise.events.filter(\.isFinal).map { PromiseSite($0.promise, .ending) }
     return endings.isEmpty ? [wholeSite] : endings
@@ -376,10 +380,10 @@ extension StreamJudge {
 }
 
 extension EventPromise {
-  /// The promise broken by an event whose data as a whole is not what it should be.
+  /// The promise that an event breaks if its data is wrong as a whole: not the promised text, or not JSON.
   fileprivate var dataSite: PromiseSite { text.map { PromiseSite($0.promise) } ?? PromiseSite(promise, .json) }
 
-  /// True if its own promises apply to JSON alone. If none does, any text is as good.
+  /// True if one of the event's promises can only be tested if the data is JSON; if not, any text is accepted.
   fileprivate var readsJSON: Bool {
     data != nil
       || (invariants.map(\.expression) + [finalWhen].compactMap(\.self)).lazy.flatMap(\.references).contains {
@@ -389,8 +393,7 @@ extension EventPromise {
 }
 
 extension String {
-  /// Returns true if both are one name except for case and the separators of its words: `statusUpdate`,
-  /// `status-update`.
+  /// Returns true if both names differ only in case and word separators: `statusUpdate`, `status-update`.
   fileprivate func isSpelling(of other: String) -> Bool {
     let letters = { (name: String) in
       name.lowercased().unicodeScalars.filter { !["_", "-", ".", " ", ":", "/"].contains($0) }

@@ -2,21 +2,22 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// The values that must stay, or never fall, along the events of a stream or the answers of a poll.
+/// The judge of values that must stay constant, or never fall, over the events of a stream or the responses of a poll.
 ///
-/// Keeps one value a promise, so that an endless stream costs no more than a short one.
+/// Only one value per promise is kept, so that an endless stream needs no more memory than a short one.
 struct ValuePromises: Sendable {
   private struct Constant: Sendable {
     var promise: PointerPromise
     var expected: JSONValue?
     var isNoted = false
-    /// When `expected` came; `nil` where it comes from what the promise refers to.
+    /// The event or poll in which `expected` was received; `nil` if `expected` comes from a reference of the promise,
+    /// such as a value of the request.
     var since: Place.Moment?
   }
 
   private struct Rising: Sendable {
     var promise: PointerPromise
-    /// The number that came last.
+    /// The number received last.
     var last: JSONValue?
     var isNoted = false
     var since: Place.Moment?
@@ -26,16 +27,16 @@ struct ValuePromises: Sendable {
   private var rising: [Rising]
   private var hasBegun = false
 
-  /// Begins with nothing seen.
+  /// Makes a judge of these promises that has seen no value yet.
   init(constant: [PointerPromise], nondecreasing: [PointerPromise]) {
     constants = constant.map { Constant(promise: $0) }
     rising = nondecreasing.map { Rising(promise: $0) }
   }
 
-  /// Writes the fates of the next value of each promise.
+  /// Judges the values in the next event or response, `json`.
   ///
-  /// `scope` knows the request, for values that must repeat what was asked for. A place that a broken fate of the same
-  /// answer is about already blocks what weighs no more; a number that falls may follow from `cause`.
+  /// `scope` has the request, for values that must repeat a part of it. A promise is blocked if a finding at least as
+  /// severe is about the same value. `cause` is the breach that explains a number that falls, if any.
   mutating func step(
     _ json: JSONValue,
     at moment: Place.Moment,
@@ -112,10 +113,10 @@ struct ValuePromises: Sendable {
     rising.since = moment
   }
 
-  /// Lets the figures start again; what is constant stays so.
+  /// Allows the numbers to start again from any value; constants must still be the same.
   mutating func restart() { for index in rising.indices { rising[index].last = nil } }
 
-  /// Sets the expected values of constants, from the values known in `scope`.
+  /// Sets the expected values of the constants that must equal an expression, evaluated in `scope`.
   private mutating func begin(in scope: Scope) {
     hasBegun = true
     for index in constants.indices {
@@ -169,14 +170,14 @@ extension Place {
 }
 
 extension JSONValue {
-  /// Returns true if this number is less than `other`.
+  /// Returns true if the number is less than `other`.
   fileprivate func isLess(than other: JSONValue) -> Bool {
     if let small = smallInteger, let otherSmall = other.smallInteger { return small < otherSmall }
     guard let number, let other = other.number else { return false }
     return number < other
   }
 
-  /// The value as a finding shows it, cut with its length where it is long.
+  /// The value as a finding shows it; a long value is cut, and its length added.
   var shown: String {
     let range = byteRange
     guard range.count > 160 else { return text }

@@ -6,17 +6,18 @@ import Synchronization
   import Darwin
 #endif
 
-/// Bodies set aside in a file without a name, which goes with the process: a recording of any size needs little memory.
+/// Bodies stored in an unnamed file that disappears with the process, so that a recording of any size needs little
+/// memory.
 final class BodyFile: Sendable {
   private struct State {
-    /// -1 before the first body, and where there can be no file.
+    /// The file descriptor; -1 before the first body, or if no file can be made.
     var descriptor: Int32 = -1
     var isMade = false
     var size = 0
   }
 
   private let state = Mutex(State())
-  /// The fewest bytes that are worth it.
+  /// The minimum size, in bytes, of a body that is stored in the file.
   private static let least = 1 << 14
 
   deinit {
@@ -24,7 +25,8 @@ final class BodyFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sets `bytes` aside; returns their place, `nil` if they are few or no room is left.
+  /// Appends `bytes` to the file and returns their byte range there; `nil` if they are fewer than the minimum or the
+  /// file cannot be written.
   func put(_ bytes: [UInt8]) -> Range<Int>? {
     guard bytes.count >= Self.least else { return nil }
     return state.withLock { state in
@@ -37,7 +39,7 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// The bytes at a place; fewer where the system cannot read them.
+  /// Returns the bytes in a range that ``put(_:)`` returned; fewer if the system cannot read them.
   func bytes(in place: Range<Int>) -> [UInt8] {
     state.withLock { state in
       [UInt8](unsafeUninitializedCapacity: place.count) { buffer, count in

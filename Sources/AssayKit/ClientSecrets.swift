@@ -7,12 +7,13 @@ import AssaySecrets
 import AssayVerifier
 import Synchronization
 
-/// Takes what a client sent in confidence out of what a mock tells of its request: credentials and cookies, the fields of the
-/// contract's security schemes, and whatever stands in a field whose name says that it is secret.
+/// The removal of a client's secrets from a mock's findings about its requests. Secrets are credentials, cookies, the
+/// fields of the contract's security schemes, and the values of fields whose names indicate one.
 final class ClientSecrets: Sendable {
   private let contract: Contract
   private let fields: [(place: SecurityScheme.Place, name: String)]
-  /// The words of the contract, which are not secret; gathered for the first invalid request.
+  /// The words that occur in the contract, which are public and never treated as secrets; `nil` until the first invalid
+  /// request.
   private let words = Mutex<Set<String>?>(nil)
 
   init(of contract: Contract) {
@@ -20,7 +21,8 @@ final class ClientSecrets: Sendable {
     fields = contract.securitySchemes.map(\.field)
   }
 
-  /// `findings` of `request`, whose path has the parameters `path`, with a token instead of each secret.
+  /// Returns `findings` of `request` with a token instead of each secret; `path` are the path parameters of the
+  /// request.
   func hide(_ findings: [Finding], of request: ServerRequest, path: [(name: String, value: String)]) -> [Finding] {
     if findings.isEmpty { return [] }
     var told = RequestSecrets(besides: contractWords)
@@ -57,17 +59,18 @@ final class ClientSecrets: Sendable {
   }
 }
 
-/// The secrets of one request.
+/// The secrets in one client's request, which are replaced in findings about it.
 private struct RequestSecrets {
   private let words: Set<String>
   /// The secrets to look for in all texts, each value once.
   private var secrets: [Secret] = []
   private var known: Set<String> = []
   private var short = ShortSecrets()
-  /// The bytes of all that is looked for.
+  /// The number of bytes of all secrets.
   private var size = 0
 
-  /// More than these are not looked for in all their spellings, but for those that a text holds.
+  /// The maximum total size of the secrets, in bytes, for which every secret is searched for. If the secrets are
+  /// larger, only those that occur in the findings are.
   private static let mostBytes = 1 << 12
 
   init(besides words: Set<String>) { self.words = words }
@@ -76,7 +79,8 @@ private struct RequestSecrets {
 
   mutating func add(_ value: String, name: String) { add(Secret(name: name, value: value), in: value) { $0 } }
 
-  /// A field's secrets; where it `isSecret` by the contract and its name does not tell, all of its value.
+  /// Adds the credentials in a header field. If its name does not show which part is a credential, the whole value is
+  /// added if `isSecret`: the contract sends a secret in this field.
   mutating func add(_ header: HTTPHeader, isSecret: Bool) {
     let values = Credentials.values(of: header)
     if values.isEmpty, isSecret { add(header.value, name: header.name) }
@@ -125,7 +129,7 @@ private struct RequestSecrets {
     }
   }
 
-  /// The findings with a token instead of each secret.
+  /// Returns the findings with a token instead of each secret.
   func hide(_ findings: [Finding]) -> [Finding] {
     let vault = SecretVault(short.tokens + (size > Self.mostBytes ? held(in: findings) : secrets))
     return findings.map { $0.mapTexts { vault.hide(short.hidden(in: $0)) } }

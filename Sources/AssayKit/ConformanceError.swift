@@ -2,19 +2,21 @@ public import AssayContract
 import AssayMock
 import AssayText
 
-/// Why something could not begin; a broken promise is never an error but a finding.
+/// The reason why an action could not begin. A broken promise is never an error but a finding.
 public enum ConformanceError: Error, Sendable, Hashable {
-  /// The contract cannot be used: the first of its diagnostics in the order of the file, and how many more there are.
+  /// The contract cannot be used: the first of its diagnostics, in the order of the file, and the number of further
+  /// ones.
   case contract([Diagnostic], omitted: Int)
-  /// A file cannot be read or written; the reason is the system's, or says line and column of what is wrong in it.
+  /// A file cannot be read or written. The reason is the system's, or the line and column of an error in the file.
   case file(path: String, reason: String)
-  /// A document cannot be drafted from; line and column are where that shows, from 1, and the reason is a clause.
+  /// A contract cannot be drafted from a document; line and column, from 1, are the place of the error, and the reason
+  /// is a clause.
   case document(path: String, line: Int, column: Int, reason: String)
-  /// The command that is to print header fields did not; the reason is the rest of a clause about it.
+  /// The command that should print header fields failed; the reason is a clause without its subject.
   case headerCommand(reason: String)
   /// The contract or an option needs environment variables that are not set.
   case environment([String])
-  /// A variable of the contract has no value, or one that it cannot have; the first says whose value it is, the reason is a
+  /// A variable of the contract has no value, or an invalid one. The string is the origin of the value; the reason is a
   /// clause.
   case variable(String, reason: String)
   /// A URL was given for the server `name`, and the contract `service` has only `servers`.
@@ -23,25 +25,26 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case severalServers(service: String, servers: [String])
   /// A server's URL does not begin with `http://` or `https://`, or is invalid.
   case invalidURL(server: String)
-  /// A server's URL is invalid with the variables of the environment, or cannot take paths.
+  /// The URL of the server `server` becomes invalid, or no path can be appended to it, once the listed environment
+  /// variables are filled in.
   case filledURL(server: String, [String])
   /// The contract names a file that is outside of its folder, of the Git repository around it, and of the allowed folders.
   case strangeFile(String, service: String)
   /// No check of the contract `service` matches the globs: nothing would be verified, which must not look like success.
   case noChecks(service: String)
-  /// The recording at `path` holds runs of other contracts alone.
+  /// The recording at `path` contains only runs of other contracts.
   case foreignRecording(path: String, services: [String], service: String)
   /// No entry of the recording at `path` is a call of the contract `service`.
   case unmatchedRecording(path: String, service: String)
   /// The file at `path` is not a report of drift and cannot be a baseline; `reason` is a clause.
   case baseline(path: String, reason: String)
-  /// The parts of a run that several machines shared do not make it up; the reason is a clause.
+  /// The parts of a run that several machines shared are incomplete or do not belong together; the reason is a clause.
   case parts(reason: String)
-  /// Unknown fault, variation or server; `nearest` is the nearest name.
+  /// The name of a fault, variation or server is unknown; `nearest` is the most similar name.
   case unknownName(String, kind: String, nearest: String?)
-  /// The faults hide one another; `reason` is a clause.
+  /// The faults cannot be played together, because they hide each other; `reason` is a clause.
   case clashingFaults([String], reason: String)
-  /// The mock cannot listen, as a sentence with what the system said.
+  /// The mock cannot listen; the reason is a sentence with the system's message.
   case listening(reason: String)
 
   init(_ error: MockError) {

@@ -7,13 +7,14 @@ import AssayVerifier
 import Synchronization
 
 extension ConformanceSuite {
-  /// Breaks conforming responses, one thing at a time, and says which wrong ones the contract does not notice.
+  /// Mutates conforming responses, with one change each, and returns the wrong responses that the contract does not
+  /// detect.
   ///
-  /// The responses are those of `recording`, or else those of the contract's mock; nothing is sent. `options` choose the part of a
-  /// recording of a browser or a proxy that belongs to which server. With `documents`, the lines of those at hand by their files,
-  /// a status that the cited lines state counts as promised. Throws
-  /// ``ConformanceError/foreignRecording(path:services:service:)`` or ``ConformanceError/unmatchedRecording(path:service:)``
-  /// where the recording holds nothing of this contract.
+  /// The responses are those of `recording`, or of the contract's mock without one; nothing is sent. `options` assign
+  /// the entries of a browser's or proxy's recording to servers. `documents` are the lines of the available documents,
+  /// by file; a status in the cited lines counts as promised. Throws
+  /// ``ConformanceError/foreignRecording(path:services:service:)`` or
+  /// ``ConformanceError/unmatchedRecording(path:service:)`` if the recording contains nothing of this contract.
   public func audit(
     replaying recording: Recording? = nil,
     options: VerifyOptions = VerifyOptions(),
@@ -32,7 +33,7 @@ extension ConformanceSuite {
     return await .of(replay.contract, observed: observed.withLock { $0 }, at: replay.servers, documents: documents)
   }
 
-  /// The lines of `documents`, which are by file, by the names that the contract gives the documents.
+  /// Returns `documents`, which are keyed by file, keyed by the names that the contract gives these documents.
   package func named(_ documents: [String: [String]]) -> [String: [String]] {
     let named = contract.documents.compactMap { document in documents[document.file].map { (document.name, $0) } }
     return Dictionary(named) { first, _ in first }

@@ -5,10 +5,10 @@ public import AssayFindings
 public import AssayLint
 
 extension ConformanceSuite {
-  /// The mistakes and doubts a reading of the contract brings up, in the order of the file.
+  /// Returns the errors and warnings about the contract, in the order of the file.
   ///
-  /// `documents` are the lines of the documents at hand, by their files, as ``documents(in:)`` gives them: against those
-  /// each cited range is held.
+  /// `documents` are the lines of the available documents, by file, as returned by ``documents(in:)``; each cited range
+  /// is checked against them.
   public func lint(documents: [String: [String]] = [:]) -> [Diagnostic] {
     let named = contract.documents.compactMap { document in documents[document.file].map { (document.name, $0) } }
     // The run knows the folders that are allowed besides its own.
@@ -23,24 +23,26 @@ extension ConformanceSuite {
   /// The promises of the contract, operation by operation, then scenario by scenario.
   public var promises: [PromiseGroup] { PromiseCatalogue(of: contract).groups }
 
-  /// The promises as a Markdown table under a heading; ends with a line's end.
+  /// The promises as a Markdown table under a heading; ends with a line feed.
   public var promiseTable: String { PromiseMarkdown.markdown(of: contract) }
 
-  /// The contract's notes about its documents as a Markdown table under a heading; empty where it has no notes.
+  /// The contract's notes about its documents as a Markdown table under a heading; empty if it has no notes.
   public var noteTable: String { PromiseMarkdown.notes(of: contract) }
 
-  /// The changes of `newer`, with who each one breaks, in the order of the contracts.
+  /// Returns the differences between this contract and `newer`, each with the parties that it breaks (client, backend),
+  /// in the order of the contracts.
   public func changes(to newer: ConformanceSuite) -> [ContractChange] {
     ContractDiff(from: contract, to: newer.contract).changes
   }
 
-  /// True if the contract names documents it is based on.
+  /// True if the contract names the documents it is based on.
   public var hasDocuments: Bool { !contract.documents.isEmpty }
 
-  /// The lines of those of the contract's documents that are in `folder`, or in the Git repository around it, by their files.
+  /// Returns the lines of the contract's documents that are in `folder` or in the Git repository around it, by file.
   public func documents(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lines) }
 
-  /// The end of each of those lines: a line feed, a carriage return, both; empty for a last line without an end.
+  /// Returns the ends of the lines that ``documents(in:)`` returns: a line feed, a carriage return, or both; empty for
+  /// a last line without an end.
   public func lineEnds(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lineEnds) }
 
   private func texts(in folder: String) -> [String: DocumentText] {
@@ -52,6 +54,6 @@ extension ConformanceSuite {
 }
 
 extension ConformanceSuite {
-  /// The number of scenarios with the tag `unsafe`: they run only on request.
+  /// The number of scenarios with the tag `unsafe`, which run only on request.
   public var unsafeScenarios: Int { contract.scenarios.count { $0.tags.contains("unsafe") } }
 }

@@ -7,27 +7,27 @@ public struct DerivedContract: Sendable {
   public struct Section: Sendable, Hashable {
     /// The document's file.
     public let file: String
-    /// The heading.
+    /// The section's heading.
     public let title: String
-    /// The lines from its heading to the next, from 1.
+    /// The lines from the section's heading to the next, from 1.
     public let lines: ClosedRange<Int>
-    /// True if some of the section is in the draft.
+    /// True if the draft contains anything from the section.
     public let isUsed: Bool
-    /// Lines that look like API and were not understood.
+    /// The lines that look like a description of the API but were not understood.
     public let notUnderstood: [ClosedRange<Int>]
   }
 
-  /// The contract as JSON; ends with a line's end.
+  /// The contract as JSON; ends with a line feed.
   public let text: String
   /// The number of operations in the contract.
   public let operations: Int
-  /// The number of contradictions the contract notes.
+  /// The number of contradictions in the documents, kept as notes in the contract.
   public let notes: Int
   /// Every section of the documents, in order.
   public let sections: [Section]
-  /// Warnings for a reader of the documents, each in a line with its place.
+  /// The warnings about the documents, one line each, with its place.
   public let warnings: [String]
-  /// The parts of a description or a recording that a contract cannot express, each in a line with its place.
+  /// The parts of a description or a recording that a contract cannot express, one line each, with its place.
   public let notCarriedOver: [String]
 }
 
@@ -39,12 +39,12 @@ extension ConformanceSuite {
   /// A contract made from the output of ``openAPIDescription`` or ``arazzoWorkflows(describedIn:for:)`` is the original
   /// contract.
   ///
-  /// With `target`, the file the draft is to be written to, the files an exported description names are named as seen from there.
-  /// References of a description are followed to files in its folder, its Git repository and the allowed folders. Nothing a recording holds that is
-  /// secret by its name, its place or its form is in the draft.
+  /// `target` is the file to which the draft will be written: files named in an exported description are named relative
+  /// to it. References of a description are followed to files in its folder, its Git repository and the allowed
+  /// folders. Values in a recording that are secret by name, place or form are left out of the draft.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where a guide cannot be read, and
-  /// ``ConformanceError/document(path:line:column:reason:)`` where it can not be understood or tells of no call.
+  /// Throws ``ConformanceError/file(path:reason:)`` if a guide cannot be read, and
+  /// ``ConformanceError/document(path:line:column:reason:)`` if it cannot be understood or describes no call.
   public static func derive(fromDocuments paths: [String], for target: String? = nil) throws(ConformanceError)
     -> DerivedContract
   {
@@ -53,8 +53,8 @@ extension ConformanceSuite {
     return try derive(from: sources, for: target)
   }
 
-  /// Drafts a contract from documents as ``derive(fromDocuments:for:)`` does; each is named by a path, as `REV:PATH` of a Git
-  /// repository, or by a URL, which is fetched with `options`.
+  /// Drafts a contract from documents like ``derive(fromDocuments:for:)``. Each document is named by a path, by
+  /// `REV:PATH` in a Git repository, or by a URL, which is fetched with `options`.
   public static func derive(
     fromSources operands: [String],
     for target: String? = nil,
@@ -139,7 +139,7 @@ extension ConformanceSuite {
     }
   }
 
-  /// The draft of a single recording; `nil` for other documents.
+  /// Returns the draft of a single recording; `nil` for other documents.
   private static func recording(of sources: [ContractSource]) throws(DraftError) -> ContractDraft? {
     guard let file = sources.first(where: { $0.name.lowercased().hasSuffix(".har") || $0.kind == .recording }) else {
       return nil
@@ -150,7 +150,7 @@ extension ConformanceSuite {
     return try ContractDraft(recording: file.name, file.bytes)
   }
 
-  /// The draft of a single OpenAPI description; `nil` for guides.
+  /// Returns the draft of a single OpenAPI description; `nil` for guides.
   private static func description(
     of sources: [ContractSource],
     allowing folders: [String],

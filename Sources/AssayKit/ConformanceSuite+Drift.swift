@@ -8,7 +8,7 @@ import AssayVerifier
 import Synchronization
 
 extension ConformanceSuite {
-  /// Runs the contract against the backend and compares what was seen with what is documented.
+  /// Runs the contract against the backend, and compares the observations with the documents.
   ///
   /// Drift in `baseline` is known, and no reason to fail. `documents` are the lines of the documents at hand, by their
   /// files: only an example in the cited lines counts as documented. `writer` keeps the observed exchanges. Cancelling the
@@ -47,9 +47,9 @@ extension ConformanceSuite {
     return watch.report(of: result, against: baseline, documents, isWhole: options.selection.isWhole)
   }
 
-  /// Compares what a recording holds with what is documented; nothing is sent.
+  /// Compares the exchanges of a recording with the documents; nothing is sent.
   ///
-  /// The report is that of the recorded run. What is thrown, and which options count, is as in
+  /// The report is that of the recorded run. The errors and the options used are those of
   /// ``verify(replaying:options:note:observe:)``.
   public func drift(
     replaying recording: Recording,
@@ -74,9 +74,9 @@ extension ConformanceSuite {
     return watch.report(of: result, against: baseline, documents, isWhole: isWhole)
   }
 
-  /// The known drift of the contract, read from the baseline or the JSON report at `path`.
+  /// Reads the known drift of the contract from the baseline or the JSON report at `path`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is neither, or has only other
+  /// Throws ``ConformanceError/baseline(path:reason:)`` if the file cannot be read, is neither, or has only other
   /// contracts.
   public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
     let baselines = try DriftBaselines(contentsOf: path)
@@ -92,7 +92,7 @@ extension ConformanceSuite {
 extension DriftBaselines {
   /// Reads the baseline or the JSON report at `path`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read or is neither.
+  /// Throws ``ConformanceError/baseline(path:reason:)`` if the file cannot be read or is neither.
   public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
@@ -110,7 +110,7 @@ extension DriftBaselines {
   }
 }
 
-/// Takes observations in from all scenarios of a run.
+/// A collector of the observations from all scenarios of a run.
 private final class DriftWatch: Sendable {
   let observed: Mutex<ObservedBackend>
   /// The observations that are looked at once the run is over, and the places of their large bodies in ``file``.

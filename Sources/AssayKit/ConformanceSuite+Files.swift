@@ -3,7 +3,8 @@ import AssayJSON
 import AssayVerifier
 
 extension ConformanceSuite {
-  /// The files of the contract, all of which may be read; else ``ConformanceError/strangeFile(_:service:)``.
+  /// Returns the files of the contract. Throws ``ConformanceError/strangeFile(_:service:)`` if one of them may not be
+  /// read.
   package func files(allowing folders: [String]) throws(ConformanceError) -> ContractFiles {
     let files = ContractFiles(of: folder, allowing: folders)
     if let strange = contract.fileNames.first(where: { !files.holds($0) }) {
@@ -12,8 +13,8 @@ extension ConformanceSuite {
     return files
   }
 
-  /// The same, where what `plan` sends of them is there; else ``ConformanceError/contract(_:omitted:)`` with each that is not:
-  /// nothing is called before it is known that all can be.
+  /// Returns the files of the contract after checking that those sent by `plan` exist. Throws
+  /// ``ConformanceError/contract(_:omitted:)`` with all missing files, so that nothing is called if a file is missing.
   func files(_ options: VerifyOptions, sentBy plan: () -> Plan) throws(ConformanceError) -> ContractFiles {
     let files = try files(allowing: options.allowedFolders)
     let missing = contract.sentFiles.filter { !files.hasReadable($0.name) }

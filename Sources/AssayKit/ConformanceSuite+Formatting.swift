@@ -3,12 +3,12 @@ import AssayDocuments
 import AssayJSON
 
 extension ConformanceSuite {
-  /// The contract file at `path` laid out as Assay lays contracts out, comments kept; as YAML or as JSON.
+  /// Returns the contract file at `path` in Assay's standard format, with its comments, as YAML or as JSON.
   ///
-  /// With `target`, the file it is to be written to, the files it names are named as seen from there.
-  /// The meaning of the file does not change. Throws ``ConformanceError/file(path:reason:)`` where it cannot be read,
-  /// or is YAML whose aliases and merged mappings the layout would write out, and
-  /// ``ConformanceError/contract(_:omitted:)`` where it is neither YAML nor JSON.
+  /// `target` is the file to which the text will be written: the files that the contract names are named relative to
+  /// it. The meaning of the file does not change. Throws ``ConformanceError/file(path:reason:)`` if the file cannot be
+  /// read, or is YAML with aliases or merged mappings, which formatting would expand. Throws
+  /// ``ConformanceError/contract(_:omitted:)`` if it is neither YAML nor JSON.
   public static func formatted(contentsOf path: String, asYAML isYAML: Bool, for target: String? = nil)
     throws(ConformanceError) -> String
   {
@@ -34,7 +34,7 @@ extension ConformanceSuite {
     return isYAML ? YAMLLayout.text(of: value) : JSONLayout.text(of: value)
   }
 
-  /// Why a YAML file is not written anew.
+  /// The reason why a YAML file with aliases is not rewritten.
   static let aliasesReason =
     "it repeats values by aliases or `<<`, which would be written out; `$defs` share schemas without them"
 

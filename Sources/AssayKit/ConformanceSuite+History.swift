@@ -2,12 +2,13 @@ public import AssayDrift
 public import AssayReport
 
 extension ConformanceSuite {
-  /// The most runs that are read: the newest.
+  /// The maximum number of runs read, the newest first.
   private static var mostRecords: Int { 1_000 }
 
-  /// The records of earlier runs in `folder`; empty where it is not there yet.
+  /// Reads the records of earlier runs in `folder`; empty if the folder does not exist.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it or a record in it cannot be read, or is a record of a different contract.
+  /// Throws ``ConformanceError/file(path:reason:)`` if the folder or a record cannot be read, or a record is of a
+  /// different contract.
   public func history(in folder: String) throws(ConformanceError) -> DriftHistory {
     var history = DriftHistory()
     guard FileAccess.isFolder(folder) else { return history }
@@ -29,10 +30,11 @@ extension ConformanceSuite {
     return history
   }
 
-  /// `report` with what the runs before it say: since when each row is there, and which times have changed.
+  /// Returns `report` with facts from earlier runs: the first run with each row, and the times that have changed.
   public func report(_ report: DriftReport, after history: DriftHistory) -> DriftReport { history.told(in: report) }
 
-  /// The file name and the text of the record that keeps `report` for later runs; no file in `folder` has that name.
+  /// Returns the file name and the text of the record that keeps `report` for later runs; no file in `folder` has that
+  /// name.
   public func record(of report: DriftReport, in folder: String) -> (name: String, text: String) {
     let started = report.run.started.filter { $0.isLetter || $0.isNumber }
     let names = ["\(service)-\(started).json"] + (2...99).map { "\(service)-\(started)-\($0).json" }
@@ -40,8 +42,8 @@ extension ConformanceSuite {
     return (name, DriftHistory.record(of: report))
   }
 
-  /// One page over the runs of `history` and the one with this `record`, in each format, by file name. Runs before `since`, a date
-  /// in RFC 3339, are left out.
+  /// Returns a page about the runs of `history` and the run of `record`, in each format, by file name. Runs before
+  /// `since`, a date in RFC 3339, are left out.
   public func pages(of history: DriftHistory, and record: String, since: String) -> [(name: String, text: String)] {
     var history = history
     _ = history.add(parsing: Array(record.utf8), of: service)

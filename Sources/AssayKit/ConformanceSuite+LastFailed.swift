@@ -1,9 +1,10 @@
 import AssayJSON
 
 extension ConformanceSuite {
-  /// The ids of the checks that failed or could not be judged by the JSON report at `path`, by the contract's `service`.
+  /// Returns the ids of the checks that failed or could not be judged in the JSON report at `path`, by the contract's
+  /// `service`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or is no such report.
+  /// Throws ``ConformanceError/file(path:reason:)`` if the file cannot be read or is not such a report.
   public static func failedChecks(inReport path: String) throws(ConformanceError) -> [String: [String]] {
     var failed: [String: [String]] = [:]
     for run in try WrittenReport(path).runs {

@@ -7,43 +7,43 @@ import AssayLint
 import AssayMock
 import AssayTransport
 
-/// Options of a mock beyond its contract; the flags of `assay mock`.
+/// The options of a mock besides its contract: the flags of `assay mock`.
 public struct MockOptions: Sendable {
-  /// The port of each server by its name, from 0 to 65535; a free one for 0, and for a server that is not named.
+  /// The port of each server by its name, from 0 to 65535. A free port is used for 0, and for servers without an entry.
   public var ports: [String: Int] = [:]
-  /// The faults to play, by the names ``ConformanceSuite/faults()`` gives; those that hide one another are refused.
+  /// The faults to play, by their names in ``ConformanceSuite/faults()``; faults that hide each other are rejected.
   public var faults: [String] = []
-  /// The unusual but legal ways to answer, by the names ``ConformanceSuite/variations`` gives.
+  /// The unusual but valid ways to answer, by their names in ``ConformanceSuite/variations``.
   public var variations: [String] = []
-  /// Plays streams with pauses of a millisecond, in place of those of the contract.
+  /// True if streams are played with pauses of a millisecond instead of the contract's.
   public var isFast = false
-  /// Lets pages of any origin call it from a browser, as the CORS protocol asks (WHATWG Fetch).
+  /// True if pages of any origin may call the mock from a browser, by the CORS protocol (WHATWG Fetch).
   public var isOpenToPages = false
 
-  /// Folders, besides the contract's own and the Git repository around it, whose files the contract may serve.
+  /// The folders, besides the contract's own and the Git repository around it, whose files the contract may serve.
   public var allowedFolders: [String] = []
 
-  /// Makes options with the defaults of the command line, but for the ports, which are free ones.
+  /// Makes options with the defaults of the command line, except that free ports are used.
   public init() {}
 }
 
-/// One thing a mock can be told to do wrong, or to add.
+/// A fault that a mock can play, or an undocumented part that it can add.
 public struct MockFault: Sendable, Hashable {
-  /// Its name, unique in its contract: `search.results.unsorted`.
+  /// The fault's name, unique in its contract: `search.results.unsorted`.
   public let name: String
-  /// The operation whose answers it changes.
+  /// The operation whose answers the fault changes.
   public let operation: String
   /// A description of the fault's effect, in a sentence.
   public let about: String
-  /// The level of the promise it breaks; `nil` where it adds an undocumented part, and breaks nothing.
+  /// The level of the broken promise; `nil` if the fault only adds an undocumented part and breaks nothing.
   public let breaks: Level?
-  /// The JSON Pointer of that promise in the contract; empty where it breaks none.
+  /// The JSON Pointer of the broken promise in the contract; empty if absent.
   public let promise: String
 }
 
 /// An unusual way to answer that breaks no promise.
 public struct MockVariation: Sendable, Hashable {
-  /// Its name.
+  /// The variation's name.
   public let name: String
   /// A description of the variation's effect, in a sentence.
   public let about: String
@@ -60,15 +60,15 @@ public final class MockBackend: Sendable {
     servers = try server.start().map { ($0.name, ServerURL(served: $0.url)) }
   }
 
-  /// The clients' requests so far, checked against the contract: a check an operation, a finding a fault.
+  /// The clients' requests so far, checked against the contract: one check per operation, one finding per fault.
   public var result: RunResult { server.result() }
 
-  /// Closes every connection, and listens no longer.
+  /// Closes every connection, and stops listening.
   public func stop() { server.stop() }
 }
 
 extension ConformanceSuite {
-  /// Serves the contract, statefully, on loopback, and holds each request against it.
+  /// Serves the contract, statefully, on loopback, and checks each request against it.
   ///
   /// `onFinding` receives each invalid request, as it happens, on the mock's own thread. Throws
   /// ``ConformanceError/strangeFile(_:service:)``, ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
@@ -111,8 +111,8 @@ extension ConformanceSuite {
     }
   }
 
-  /// The promises at the level `must` that none of `faults` breaks, by their JSON Pointers in the contract: those no single
-  /// change of an answer of the mock breaks without breaking another.
+  /// Returns the JSON Pointers of the promises at the level `must` that none of `faults` breaks: no single change of a
+  /// mock's answer breaks them without breaking a different one.
   public func musts(withoutFaultIn faults: [MockFault]) -> [String] {
     let broken = Set(faults.map(\.promise))
     let musts = PromiseCatalogue(of: contract).promises.filter { $0.level == .must && !$0.checks.isEmpty }
@@ -120,17 +120,18 @@ extension ConformanceSuite {
     return musts.flatMap(\.pointers).map(\.description).filter { !broken.contains($0) && seen.insert($0).inserted }
   }
 
-  /// The unusual but legal ways in which a mock can answer.
+  /// The unusual but valid ways in which a mock can answer.
   public static var variations: [MockVariation] {
     LegalVariation.all.map { MockVariation(name: $0.name, about: $0.about) }
   }
 
-  /// The ports the contract's own URLs name, by server.
+  /// The ports in the server URLs that the contract itself contains, by the server's name.
   public var ports: [String: Int] {
     contract.servers.reduce(into: [:]) { ports, server in ports[server.name] = HTTPURL(server.url)?.port }
   }
 
-  /// A result without checks, which names the contract's documents to who prints a finding on its own.
+  /// A result without checks and findings. It contains the contract's documents, so that a single finding can be
+  /// printed with its citations.
   package var resultOfNothing: RunResult {
     RunResult(
       assay: assayVersion,
@@ -143,7 +144,7 @@ extension ConformanceSuite {
 }
 
 extension RequestRefusal {
-  /// The body of `request` with its coding undone, `limit` bytes at most, or why it is refused.
+  /// Returns the decoded body of `request`, at most `limit` bytes, or the reason why it is refused.
   static func decoded(_ request: ServerRequest, _ limit: Int) -> Result<[UInt8], RequestRefusal> {
     do throws(CodedBody.Refusal) {
       return .success(try CodedBody.decoded(request.body, request.headers, limit: limit))

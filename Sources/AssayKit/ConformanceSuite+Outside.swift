@@ -3,23 +3,24 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// A value somebody gives a variable of a contract.
+/// A value given to a variable of a contract.
 public struct VariableSetting: Sendable, Hashable {
-  /// The variable's name; `SERVICE.NAME` where several contracts have one of that name.
+  /// The variable's name; `SERVICE.NAME` if several contracts have a variable of that name.
   public let name: String
-  /// The value: JSON, or the text itself.
+  /// The value as given: JSON, or plain text.
   let value: String
-  /// True if the value is text: it is read as the number, truth value or null it spells where the variable wants that.
+  /// True if the value is plain text. It is read as the number, truth value or null it spells if the variable requires
+  /// that.
   let isText: Bool
-  /// Who gives it, for messages: `--set limit`.
+  /// The origin of the value, for messages: `--set limit`.
   let origin: String
 
-  /// A value given as text, as on a command line.
+  /// Makes a setting from plain text, such as that of a command line.
   public init(_ name: String, text: String) {
     self.init(name, text, isText: true, origin: "the variable \(name)")
   }
 
-  /// A value with the type it has in `json`; `nil` where that is not JSON.
+  /// Makes a setting whose value has its type in `json`; returns `nil` if that is not JSON.
   public init?(_ name: String, json: String) {
     guard (try? JSONDocument(parsing: json)) != nil else { return nil }
     self.init(name, json, isText: false, origin: "the variable \(name)")
@@ -32,7 +33,7 @@ public struct VariableSetting: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// Returns the setting's value as `variable` reads it.
+  /// Returns the setting's value, converted to the type of `variable`; throws if it is not valid.
   fileprivate func value(for variable: Variable) throws(ConformanceError) -> JSONValue {
     do throws(Variable.Mistake) {
       return isText
@@ -47,12 +48,13 @@ public struct VariableSetting: Sendable, Hashable {
 extension ConformanceSuite {
   /// The names of the contract's variables.
   public var variables: [String] { contract.variables.map(\.name) }
-  /// The names of the places the contract knows its backend to run at.
+  /// The names of the contract's environments, in which the backend runs.
   public var environments: [String] { contract.environments.map(\.name) }
 
-  /// The contract for the place named `environment`, with values for its variables; of two for one, the last counts.
+  /// Returns the contract for the environment named `environment`, with values for its variables; of two values for one
+  /// variable, the last counts.
   ///
-  /// The value of a variable is the last that is said: its `default`, the environment's, `settings`. Throws
+  /// The value of a variable is the last one given, in this order: its `default`, the environment's, `settings`. Throws
   /// ``ConformanceError/unknownName(_:kind:nearest:)`` or ``ConformanceError/variable(_:reason:)``.
   public func settled(environment: String? = nil, _ settings: [VariableSetting] = []) throws(ConformanceError)
     -> ConformanceSuite
@@ -84,7 +86,8 @@ extension ConformanceSuite {
     return suite
   }
 
-  /// The contract as it is run: what its secrets take from the environment put in, and every variable with a value.
+  /// Returns the contract for a run: with the values that its secrets read from the environment, and a value for every
+  /// variable.
   func resolved() throws(ConformanceError) -> Contract {
     var resolved = contract
     var missing: [String] = []
@@ -115,7 +118,7 @@ extension ConformanceSuite {
     return resolved
   }
 
-  /// Throws where a server's URL is invalid with the values of the environment, or cannot take paths.
+  /// Throws if a server's URL is invalid with the values of the environment, or paths cannot be appended to it.
   func checkFilledURLs(_ options: VerifyOptions) throws(ConformanceError) {
     for server in contract.servers {
       let text = options.servers[server.name]?.description ?? server.url
@@ -130,6 +133,6 @@ extension ConformanceSuite {
     }
   }
 
-  /// The value of a variable of the environment: the process's own, or else that of the `.env` files that were read.
+  /// Returns the value of an environment variable: that of the process, otherwise that of the `.env` files read.
   func environmentValue(_ name: String) -> String? { SystemClock.environment(name) ?? environmentFile[name] }
 }

@@ -4,21 +4,21 @@ import AssayText
 import AssayVerifier
 
 extension ConformanceSuite {
-  /// A call that would be made besides those of the scenarios.
+  /// A call that would be made in addition to those of the scenarios.
   public struct PlannedProbe: Sendable, Hashable {
-    /// Its check's id.
+    /// The id of the probe's check.
     public let id: String
     /// The kind of the probe: `choice`, `value`, `mistake`, `method`, `job`.
     public let kind: String
     /// The promise about the probe's answer, in a sentence.
     public let promise: String
-    /// The level of a failure.
+    /// The level of a finding if the promise is broken.
     public let level: String
   }
 
   /// The probes of a contract.
   public struct ProbeList: Sendable, Hashable {
-    /// Those that would be made, in order.
+    /// The probes that would be made, in order.
     public let probes: [PlannedProbe]
     /// The number of probes left out because there are too many.
     public let cut: Int
@@ -26,8 +26,8 @@ extension ConformanceSuite {
     public let unprobed: [String]
   }
 
-  /// The probes a verification with `options` would make; without ``VerifyOptions/probes``, those it makes by default.
-  /// Nothing is sent.
+  /// Returns the probes that a verification with `options` would make, by default settings if ``VerifyOptions/probes``
+  /// is `nil`. Nothing is sent.
   public func probes(_ options: VerifyOptions = VerifyOptions()) -> ProbeList {
     let plan = ProbePlan(
       contract: contract,
@@ -47,7 +47,8 @@ extension ConformanceSuite {
     return ProbeList(probes: probes, cut: plan.count - probes.count, unprobed: unprobed)
   }
 
-  /// Returns the plan for a run of `contract`; a recording that `isOurs` knows which probes it holds.
+  /// Returns the checks of a run of `contract`. `isOurs` is false for the recording of a browser or a proxy, for which
+  /// no probes are planned.
   func plan(of contract: Contract, _ options: VerifyOptions, isOurs: Bool = true) -> Plan {
     let settings = settings(options)
     var plan = Plan(contract: contract, settings: settings)

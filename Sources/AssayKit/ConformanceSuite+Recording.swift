@@ -7,7 +7,7 @@ import AssaySecrets
 import AssayVerifier
 
 extension ConformanceSuite {
-  /// Holds the backend against the contract as ``verify(_:observe:)`` does, and keeps what it sees in `writer`.
+  /// Verifies the backend like ``verify(_:observe:)``, and keeps the observed exchanges in `writer`.
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
     recordingTo writer: RecordingWriter,
@@ -22,7 +22,7 @@ extension ConformanceSuite {
     return result
   }
 
-  /// True if a run learns secrets from answers.
+  /// True if a step captures a secret output, so that secrets become known only during the run.
   var learnsSecrets: Bool {
     contract.scenarios.contains {
       ($0.before + $0.steps + $0.after).contains { $0.expects.outputs.contains(where: \.isSecret) }
@@ -31,12 +31,11 @@ extension ConformanceSuite {
 
   /// Judges `recording` by the contract; nothing is sent.
   ///
-  /// The findings are those of the recorded run. Of `options`, the choice of checks and `strict` count, and, for the
-  /// recording of a browser or a proxy, the servers' URLs. A step that was not recorded is skipped and says so.
-  /// `note` receives the entries of a recording that are not judged, as by
-  /// ``unjudgedEntries(of:options:)``.
-  /// Throws ``ConformanceError/foreignRecording(path:services:service:)`` or
-  /// ``ConformanceError/unmatchedRecording(path:service:)`` where the recording holds nothing of this contract.
+  /// The findings are those of the recorded run. Of `options`, only the selection of checks and `strict` are used and,
+  /// for the recording of a browser or a proxy, the servers' URLs. A step that was not recorded is skipped, with that
+  /// reason. `note` receives the entries of a recording that are not judged, as returned by
+  /// ``unjudgedEntries(of:options:)``. Throws ``ConformanceError/foreignRecording(path:services:service:)`` or
+  /// ``ConformanceError/unmatchedRecording(path:service:)`` if the recording contains nothing of this contract.
   public func verify(
     replaying recording: Recording,
     options: VerifyOptions = VerifyOptions(),
@@ -72,8 +71,8 @@ extension ConformanceSuite {
     }
   }
 
-  /// The entries of a browser's or proxy's recording that are not judged, with the reason, a line an entry; nothing where
-  /// none of it is, which ``verify(replaying:options:note:observe:)`` throws.
+  /// Returns the entries of a browser's or proxy's recording that are not judged, one line each, with the reason.
+  /// Returns nothing if no entry is judged, an error that ``verify(replaying:options:note:observe:)`` throws.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
     (try? replay(recording, options)).map(Self.unjudged) ?? []
   }

@@ -3,26 +3,26 @@ import AssayDerive
 import AssayDocuments
 import AssayJSON
 
-/// A contract that has followed its documents.
+/// A contract updated to a newer version of its documents.
 public struct UpdatedContract: Sendable {
-  /// The contract's text: sources at the lines their text stands at now, all else as it was.
+  /// The contract's text, in which sources cite the current lines of their text; the rest is not changed.
   public let text: String
   /// The number of sources whose lines have moved.
   public let moved: Int
-  /// The points a person should look at, a line each: promises whose lines are missing or say something else, and
-  /// documented calls, fields, events and states that the contract does not have.
+  /// The points to check by hand, one line each: promises whose lines are missing or changed, and documented calls,
+  /// fields, events and states that the contract does not have.
   public let report: [String]
-  /// True if a document differs from the one the contract remembers.
+  /// True if a document differs from the version recorded in the contract.
   public let isChanged: Bool
 }
 
 extension ConformanceSuite {
-  /// Moves the sources of this contract to where their text went in its documents as they are now.
+  /// Moves the sources of this contract to the current lines of their text in the documents.
   ///
-  /// `paths` are the documents, found by their names; others that the contract names are looked for next to the first of them.
-  /// With `target`, the file the contract is to be written to, the files it names are named as seen from there.
-  /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read, and what
-  /// ``derive(fromDocuments:for:)`` throws.
+  /// `paths` are the documents, identified by their names; other documents of the contract are searched in the folder
+  /// of the first one. `target` is the file to which the contract will be written: the files that it names are named
+  /// relative to that. Throws ``ConformanceError/file(path:reason:)`` if a document cannot be read, and the errors of
+  /// ``derive(fromDocuments:for:)``.
   public func update(fromDocuments paths: [String], for target: String? = nil) throws(ConformanceError)
     -> UpdatedContract
   {
@@ -58,8 +58,8 @@ extension ConformanceSuite {
     )
   }
 
-  /// The contract `text`, in JSON, as the file `target` has it, or else the one at `path`, that `document` is read from: YAML where
-  /// its name says so, with the comments that stand there.
+  /// Returns the JSON contract `text` in the format of the file `target`, or `path` without one: YAML or JSON. Comments
+  /// of `document`, which was read from `path`, are kept in YAML.
   private static func written(_ text: String, in document: JSONDocument, from path: String, to target: String?)
     throws(ConformanceError) -> String
   {

@@ -5,10 +5,11 @@ import AssaySecrets
 import AssayVerifier
 
 extension ConformanceSuite {
-  /// Waits until every server that is called answers, at most `limit`; gives the names of those that do not.
+  /// Waits until all called servers answer, at most `limit`; returns the names of those that do not.
   ///
-  /// A server is up once its health operation, a GET without parameters that is called so or whose path ends so, answers
-  /// with a status below 500; one without a health operation, once it answers at all. Throws what ``check(_:)`` throws.
+  /// A server is up when its health operation answers with a status below 500. That is a GET without parameters named
+  /// `health` or whose path ends that way. A server without a health operation is up when it answers at all. Throws the
+  /// errors of ``check(_:)``.
   public func wait(_ limit: Duration, _ options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> [String]
   {

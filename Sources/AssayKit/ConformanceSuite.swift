@@ -7,7 +7,7 @@ import AssayTransport
 package import AssaySecrets
 import AssayVerifier
 
-/// A contract, loaded and ready to be held against a backend.
+/// A contract, loaded and ready to be checked against a backend.
 ///
 /// ```swift
 /// let suite = try ConformanceSuite(contentsOf: "contracts/serial-ocr.json")
@@ -16,19 +16,19 @@ import AssayVerifier
 /// ```
 public struct ConformanceSuite: Sendable {
   package internal(set) var contract: Contract
-  /// The folder files of the contract are named from.
+  /// The folder to which the contract's file names are relative.
   let folder: String
-  /// The values used for variables of the environment that are not set.
+  /// The values from `.env` files, by name, which are used for environment variables that are not set.
   var environmentFile: [String: String] = [:]
 
-  /// The draft it is, where it was loaded from a document that is not a contract.
+  /// The draft of the contract, if it was loaded from a document that is not a contract.
   public let derivation: DerivedContract?
 
-  /// Loads the contract at `path`, or drafts one from the document there, as ``derive(fromDocuments:for:)`` does; files of rows
-  /// that it names may be in `folders`.
+  /// Loads the contract at `path`, or drafts one from the document there like ``derive(fromDocuments:for:)``. Files of
+  /// rows that it names may be in `folders`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read,
-  /// ``ConformanceError/contract(_:omitted:)`` with the mistakes of a contract, and
+  /// Throws ``ConformanceError/file(path:reason:)`` if the file cannot be read,
+  /// ``ConformanceError/contract(_:omitted:)`` with the errors of a contract, and
   /// ``ConformanceError/document(path:line:column:reason:)`` with those of a document.
   public init(contentsOf path: String, allowing folders: [String] = []) throws(ConformanceError) {
     try self.init(ContractSource(path: path), allowing: folders)
@@ -40,16 +40,16 @@ public struct ConformanceSuite: Sendable {
     self.derivation = derivation
   }
 
-  /// Returns a document's name as messages show it: of a URL its origin and path, without user, password and query.
+  /// Returns a document's name as messages show it: for a URL, its origin and path, without user, password and query.
   package static func shown(_ operand: String) -> String { ContractSource.shown(operand) }
 
   /// The contract's short name.
   public var service: String { contract.service }
-  /// The contract's file as it was named.
+  /// The name of the contract's file, as given.
   package var file: String { contract.file }
   /// The names of the contract's servers.
   public var servers: [String] { contract.servers.map(\.name) }
-  /// The ids of the checks a verification would make, in order.
+  /// Returns the ids of the checks that a verification would make, in order.
   public func checks(_ options: VerifyOptions = VerifyOptions()) -> [String] {
     plan(of: contract, options).checks.map(\.id)
   }
@@ -66,13 +66,13 @@ public struct ConformanceSuite: Sendable {
     public let id: String
     /// The operation's name; empty for the rules over a scenario.
     public let operation: String
-    /// The method and the URL, with `{name}` for what is only known in the run; empty for the rules over a scenario.
+    /// The method and the URL, with `{name}` for values only known in the run; empty for the rules over a scenario.
     public let call: String
-    /// The tags of its scenario.
+    /// The tags of the check's scenario.
     public let tags: [String]
   }
 
-  /// Returns the checks a verification would make, in order, without a network.
+  /// Returns the checks that a verification would make, in order, without using the network.
   public func plan(_ options: VerifyOptions = VerifyOptions()) -> [PlannedCheck] {
     let urls = Dictionary(contract.servers.map { ($0.name, options.servers[$0.name]?.description ?? $0.url) }) { $1 }
     let plan = plan(of: contract, options)
@@ -87,13 +87,14 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// The tags the contract's scenarios have, each once.
+  /// The tags of the contract's scenarios, each once.
   public var tags: [String] { Array(Set(contract.scenarios.flatMap(\.tags))).sorted() }
 
-  /// Holds the backend at `url` against the contract, which must have just one server.
+  /// Verifies the backend at `url` against the contract, which must have exactly one server.
   ///
-  /// Throws ``ConformanceError/severalServers(service:servers:)`` where it has more, and
-  /// ``ConformanceError/invalidURL(server:)`` where `url` is not a ``ServerURL``; else as ``verify(_:observe:)`` does.
+  /// Throws ``ConformanceError/severalServers(service:servers:)`` if it has more,
+  /// ``ConformanceError/invalidURL(server:)`` if `url` is not a ``ServerURL``, and the errors of
+  /// ``verify(_:observe:)``.
   public func verify(against url: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> RunResult
   {
@@ -106,14 +107,16 @@ public struct ConformanceSuite: Sendable {
     return try await verify(options)
   }
 
-  /// Holds the backend against the contract. `observe` sees what happens while it happens.
+  /// Verifies the backend against the contract. `observe` receives the events of the run as they happen.
   ///
-  /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
-  /// Throws ``ConformanceError/environment(_:)`` where a variable is not set, ``ConformanceError/variable(_:reason:)`` where one
-  /// of the contract has no value,
+  /// Cancelling the task interrupts the run; the result then has everything known so far, with the outcome
+  /// `interrupted`. A backend that does not answer is a finding, not an error.
+  ///
+  /// Throws, before anything is sent, ``ConformanceError/environment(_:)`` if an environment variable is not set, and
+  /// ``ConformanceError/variable(_:reason:)`` if a variable of the contract has no value. Also throws
   /// ``ConformanceError/unknownServer(_:service:servers:)``, ``ConformanceError/strangeFile(_:service:)``,
-  /// ``ConformanceError/contract(_:omitted:)`` where files it sends cannot be read, and
-  /// ``ConformanceError/noChecks(service:)`` before anything is sent; a backend that does not answer is a finding.
+  /// ``ConformanceError/contract(_:omitted:)`` if files to send cannot be read, and
+  /// ``ConformanceError/noChecks(service:)``.
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -169,7 +172,7 @@ public struct ConformanceSuite: Sendable {
     return settings
   }
 
-  /// Throws what a verification with `options` would throw for what they name, without one.
+  /// Throws the errors that a verification would throw because of `options`, without running it.
   public func check(_ options: VerifyOptions) throws(ConformanceError) {
     _ = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue)
     try checkServers(options)
@@ -177,8 +180,8 @@ public struct ConformanceSuite: Sendable {
     _ = try files(options) { plan(of: contract, options) }
   }
 
-  /// The names of the secrets of a verification with `options` that are too short, or too plain, to be kept out of reports:
-  /// only the fields that are there for credentials hide them.
+  /// Returns the names of the secrets of a verification with `options` that are too short or too plain to be hidden
+  /// everywhere in reports. They are hidden only in fields for credentials.
   package func weakSecrets(_ options: VerifyOptions) -> [String] {
     (try? RunSecrets(contract: try resolved(), options: options, environment: environmentValue))?.weak ?? []
   }

@@ -1,21 +1,22 @@
 import AssayHTTP
 
-/// The files a contract may send and serve: those in its own folder, in the Git repository around that, and in the folders
-/// allowed besides. A contract may come from anyone, and may not read the files of this machine.
+/// The files that a contract may send and serve: those in its own folder, in the Git repository around that, and in the
+/// allowed folders. Contracts may be untrusted, and must not read other files of this machine.
 package struct ContractFiles: Sendable {
-  /// The folder the contract names files from.
+  /// The folder to which the contract's file names are relative.
   let folder: String
-  /// The folders that hold what may be read, links resolved.
+  /// The folders whose files may be read, with links resolved.
   private let roots: [String]
 
-  /// Files named by the contract in `folder`; those in `allowed` as well.
+  /// Makes the files of the contract in `folder`; those in `allowed` may also be read.
   package init(of folder: String, allowing allowed: [String] = []) {
     self.folder = folder
     let own = FileAccess.identity(of: folder).map { [$0] + [RepositoryPath.root(around: $0)].compactMap { $0 } } ?? []
     roots = own + allowed.compactMap(FileAccess.identity)
   }
 
-  /// The bytes of the file `name`, or of a `data:` URL (RFC 2397) in Base64; `nil` where it cannot or must not be read.
+  /// Returns the bytes of the file `name`, or of a `data:` URL (RFC 2397) in Base64; `nil` if it cannot or must not be
+  /// read.
   package func read(_ name: String) -> [UInt8]? {
     if name.hasPrefix("data:"), let marker = name.firstRange(of: ";base64,") {
       return Base64.decode(String(name[marker.upperBound...]))
@@ -35,7 +36,8 @@ package struct ContractFiles: Sendable {
     return isInRoots(file)
   }
 
-  /// Returns true if the segments of `name` alone lead out of the folders, even if the file does not exist.
+  /// Returns true if the path segments of `name` lead out of the folders, regardless of links and of whether the file
+  /// exists.
   package func leadsOut(_ name: String) -> Bool {
     guard let folder = FileAccess.identity(of: folder) else { return false }
     var segments: [Substring] = name.hasPrefix("/") ? [] : folder.split(separator: "/")

@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 
 extension FileMove {
-  /// The move of what stands at `path` to `target`; `nil` where that is the same folder, or no place in one.
+  /// Makes the move of the contract at `path` to the folder of `target`; `nil` if that is the same folder, or `target`
+  /// is not a file.
   init?(ofContract path: String, to target: String?) {
     guard let target, path != "-", !FileAccess.isStandardOutput(target),
       let old = FileAccess.identity(of: FileAccess.folder(of: path)),
@@ -11,7 +12,7 @@ extension FileMove {
     self.init(from: old, to: new)
   }
 
-  /// Returns true if the schema that `document` names exists, seen from the folder of `path`.
+  /// Returns true if the schema that `document` names exists, relative to the folder of `path`.
   static func hasSchema(_ document: JSONDocument, at path: String) -> Bool {
     guard let name = document.root["$schema"]?.string, !name.contains(":"), !name.hasPrefix("/") else { return false }
     return FileAccess.exists("\(FileAccess.folder(of: path))/\(name)")
@@ -19,7 +20,7 @@ extension FileMove {
 }
 
 extension ConformanceSuite {
-  /// The contract as it reads where its files are named as seen from the folder of `target`.
+  /// Returns the contract with its files named relative to the folder of `target`.
   func root(for target: String?) -> JSONValue {
     guard let move = FileMove(ofContract: contract.file, to: target),
       let moved = Self.json(move.text(of: contract.document))
@@ -27,20 +28,20 @@ extension ConformanceSuite {
     return moved.root
   }
 
-  /// The contract `text`, whose files are named as seen from the folder of `path`, for `target`; with `movesSchema` its `$schema`
-  /// is one of them, where that is there.
+  /// Returns the contract `text`, whose files are named relative to the folder of `path`, for `target`. With
+  /// `movesSchema`, its `$schema` is also changed if that file exists.
   static func moved(_ text: String, from path: String, to target: String?, movesSchema: Bool) -> String {
     guard let move = FileMove(ofContract: path, to: target), let document = json(text) else { return text }
     return move.text(of: document, movesSchema: movesSchema && FileMove.hasSchema(document, at: path))
   }
 
-  /// The values of a contract in JSON, which may have comments.
+  /// Parses a contract in JSON, which may have comments.
   static func json(_ text: String) -> JSONDocument? {
     try? ContractLoader.document(Array(text.utf8), file: "contract.json")
   }
 
-  /// The files that the contract at `path` names and may not read: they lie neither in its folder nor in the Git repository
-  /// around that. Empty where it is not a contract.
+  /// Returns the files that the contract at `path` names and may not read: they are neither in its folder nor in the
+  /// Git repository around that. Returns nothing if it is not a contract.
   package static func filesOutOfReach(ofContractAt path: String) -> [String] {
     guard let bytes = try? FileAccess.read(path), let document = try? ContractLoader.document(bytes, file: path) else {
       return []

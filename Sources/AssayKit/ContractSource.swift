@@ -9,18 +9,18 @@ import AssayHTTP
   import Darwin
 #endif
 
-/// The bytes of a contract, or of a document one can be drafted from, as a command line names it: a path, `REV:PATH` of a Git
-/// repository, or a URL.
+/// The bytes of a contract, or of a document from which one can be drafted. A command line names it by a path, by
+/// `REV:PATH` in a Git repository, or by a URL.
 struct ContractSource {
   let name: String
   let bytes: [UInt8]
-  /// The URL that was named.
+  /// The URL that the user named; `nil` if the source is a file.
   private(set) var url: HTTPURL?
-  /// The URL the bytes are from, after redirects: what references are seen from.
+  /// The URL of the bytes after redirects, to which references are relative.
   private(set) var place: HTTPURL?
-  /// True if the name is that of a file.
+  /// True if the source is a file or standard input, not a URL or a Git revision.
   private(set) var isPath = true
-  /// The revision of the Git repository that it is from.
+  /// The Git revision from which the bytes were read, if any.
   private var revision: String?
 
   var kind: DocumentKind { DocumentKind(name, bytes) }
@@ -33,8 +33,8 @@ struct ContractSource {
     }
   }
 
-  /// Reads what `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is fetched within the
-  /// limits of `options`, with their credentials.
+  /// Reads the document that `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is
+  /// fetched with the limits and credentials of `options`.
   init(_ operand: String, _ options: VerifyOptions) async throws(ConformanceError) {
     if let known = try ProtocolContract.named(operand) {
       (name, bytes, isPath) = (operand, known.bytes, false)
@@ -58,19 +58,20 @@ struct ContractSource {
     }
   }
 
-  /// `operand` as messages and drafts show it: of a URL its origin and path.
+  /// Returns `operand` as messages and drafts show it: for a URL, its origin and path.
   static func shown(_ operand: String) -> String {
     guard operand.contains("://") else { return operand }
     return HTTPURL(operand).map { $0.origin + $0.path } ?? "an invalid URL"
   }
 
-  /// The file at `path`, seen from the folder of this one, as it was in the revision; `nil` where this one is of no revision.
+  /// Returns the file at `path`, relative to the folder of this source, in the same revision; `nil` if the source is
+  /// not from a revision.
   func sibling(_ path: String) throws(ConformanceError) -> [UInt8]? {
     guard let revision, let own = Self.revision(name)?.path else { return nil }
     return try Self.blob(at: "\(FileAccess.folder(of: own))/\(path)", in: revision)
   }
 
-  /// Reads files that the contract names, as they were in its revision or else as they are in its folder and in `folders`.
+  /// Returns a reader of the files that the contract names: from its revision, otherwise from its folder and `folders`.
   func files(allowing folders: [String]) -> (String) -> [UInt8]? {
     guard let revision, let path = Self.revision(name)?.path else {
       let files = ContractFiles(of: FileAccess.folder(of: name), allowing: folders)
@@ -82,7 +83,7 @@ struct ContractSource {
 
   // MARK: Git
 
-  /// The parts of `REV:PATH`, where no file has that name.
+  /// Returns the parts of `REV:PATH`, unless a file has that name.
   private static func revision(_ operand: String) -> (revision: String, path: String)? {
     guard let colon = operand.firstIndex(of: ":"), colon != operand.startIndex, operand.first != "-",
       !FileAccess.exists(operand)
@@ -91,7 +92,7 @@ struct ContractSource {
     return path.isEmpty || path.hasPrefix("/") ? nil : (String(operand[..<colon]), String(path))
   }
 
-  /// The file at `path`, from the working folder, as it was in `revision`.
+  /// Returns the file at `path`, relative to the working folder, in `revision`.
   private static func blob(at path: String, in revision: String) throws(ConformanceError) -> [UInt8] {
     let name = "\(revision):\(path)"
     let word = "'" + "\(revision):./\(path)".replacing("'", with: "'\\''") + "'"
@@ -114,13 +115,13 @@ struct ContractSource {
   }
 }
 
-/// The kinds of file a user may name where a contract is expected.
+/// The kinds of file that a user may name in place of a contract.
 enum DocumentKind: Hashable {
   case contract, description, graphQL, guide, recording, tools
-  /// Anything else, with what it is and which command takes it.
+  /// Any other document, with a description and the command that takes it.
   case other(String)
 
-  /// The kind of a document, by its content, and by the ending of its name for text that may be anything.
+  /// Determines the kind of a document by its content and, for plain text, by the extension of its name.
   init(_ name: String, _ bytes: [UInt8]) {
     let ending = name.split { $0 == "?" || $0 == "#" }.first?.split(separator: ".").last?.lowercased() ?? ""
     let start = bytes.prefix(4_096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
@@ -172,11 +173,12 @@ enum DocumentKind: Hashable {
 }
 
 extension ConformanceSuite {
-  /// Loads the contract that `operand` names: a path, `REV:PATH` of a Git repository, or a URL, of a contract or of a document
-  /// that ``derive(fromDocuments:for:)`` takes.
+  /// Loads the contract that `operand` names: a path, `REV:PATH` in a Git repository, or a URL. It may also name a
+  /// document that ``derive(fromDocuments:for:)`` takes.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, ``ConformanceError/contract(_:omitted:)`` with the
-  /// mistakes of a contract, and ``ConformanceError/document(path:line:column:reason:)`` with those of a document.
+  /// Throws ``ConformanceError/file(path:reason:)`` if it cannot be read, ``ConformanceError/contract(_:omitted:)``
+  /// with the errors of a contract, and ``ConformanceError/document(path:line:column:reason:)`` with those of a
+  /// document.
   public static func load(_ operand: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> ConformanceSuite
   {

@@ -3,8 +3,8 @@ import AssayHTTP
 import AssayTransport
 import AssayVerifier
 
-/// Fetches documents within the limits of a run. Its credentials go to the origin of the document that the user named and to the
-/// servers that the user gave, and to no other origin that a redirect or a reference leads to.
+/// A fetcher of documents within the limits of a run. It sends credentials only to the origin of the document that the
+/// user named and to the servers that the user gave, never to other origins of redirects or references.
 struct DocumentFetcher {
   private let options: VerifyOptions
   private let trusted: Set<String>
@@ -17,7 +17,7 @@ struct DocumentFetcher {
     trusted = Set(servers + [document?.origin].compactMap(\.self))
   }
 
-  /// The document at `url`, and where redirects led to.
+  /// Fetches the document at `url`, and returns it with its URL after redirects.
   func document(at url: HTTPURL) async throws(ConformanceError) -> (bytes: [UInt8], url: HTTPURL) {
     var url = url
     for _ in 0...Self.mostRedirects {
@@ -58,7 +58,7 @@ struct DocumentFetcher {
     return (collector.response, end)
   }
 
-  /// `text` with the values of the environment for its `${NAME}`.
+  /// Returns `text` with each `${NAME}` replaced by the environment's value.
   private static func filled(_ text: String) throws(ConformanceError) -> String {
     var (filled, missing): (String, [String]) = (text, [])
     for name in EnvironmentReferences.names(in: text) {
@@ -77,16 +77,16 @@ struct DocumentFetcher {
   }
 }
 
-/// The files that the references of a document lead to, where these are fetched: what is missing is asked for and fetched, and
-/// the document read again.
+/// The fetched files to which the references of a document lead. If a file is missing while the document is read, it is
+/// fetched and the document is read again.
 final class FetchedFiles {
   private var known: [String: Result<[UInt8], ConformanceError>] = [:]
-  /// The file that was asked for last and is not known.
+  /// The URL of the file that was last requested and is not yet fetched; `nil` if absent.
   private(set) var missing: HTTPURL?
 
   private static let most = 100
 
-  /// The bytes at `url`; `nil` where it is not known yet.
+  /// Returns the bytes at `url`; `nil` if it is not yet fetched.
   func bytes(at url: HTTPURL) throws(ConformanceError) -> [UInt8]? {
     guard let found = known[url.text] else {
       missing = url
@@ -98,7 +98,7 @@ final class FetchedFiles {
     }
   }
 
-  /// Fetches what is missing; false where nothing is, or too much was fetched.
+  /// Fetches the missing file; returns false if no file is missing, or too many were fetched.
   func fetchMissing(_ fetcher: DocumentFetcher) async -> Bool {
     guard let url = missing, known.count < Self.most else { return false }
     missing = nil

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// Passes the events of a run to its observer, in order, on a thread of its own: a slow observer, such as a blocked
-/// terminal, must not keep the run from reading answers.
+/// A queue that passes the events of a run to its observer, in order, on a separate thread. A slow observer, such as a
+/// blocked terminal, must not keep the run from reading answers.
 final class EventQueue: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
-    /// The task that passes them; `nil` while none is waiting.
+    /// The task that passes waiting events to the observer; `nil` while no event is waiting.
     var work: Task<Void, Never>?
   }
 
-  /// Events within this time are passed together, so that not each of them wakes a thread.
+  /// The delay after which all waiting events are passed to the observer together, so that not every event wakes a
+  /// thread.
   private static let pause = Duration.milliseconds(10)
 
   private let state = Mutex(State())
@@ -23,7 +24,7 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Returns once everything was told; nothing may be put meanwhile.
+  /// Waits until all events have been passed to the observer; no event may be added meanwhile.
   func finish() async {
     let work = state.withLock { $0.work }
     // Cancelled it does not pause any more.
@@ -31,7 +32,7 @@ final class EventQueue: Sendable {
     await work?.value
   }
 
-  /// Tells what waits; returns whether there was anything.
+  /// Passes all waiting events to the observer; returns false if there were none.
   private func tellAll() -> Bool {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }

@@ -5,14 +5,15 @@
 #endif
 
 extension FileAccess {
-  /// Returns true if `path` names standard output, by `-` or by the system's own names for it.
+  /// Returns true if `path` names standard output, by `-` or by one of the system's names.
   package static func isStandardOutput(_ path: String) -> Bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
   }
 
-  /// One text for each file, however its path is spelt and through whatever links, whether it is there yet or not.
+  /// Returns a text that identifies the file at `path`, regardless of the path's spelling, of links, and of whether the
+  /// file exists.
   ///
-  /// `nil` for devices such as `/dev/null`: what is written to them twice is not lost by that.
+  /// Returns `nil` for devices such as `/dev/null`, to which several texts can be written.
   package static func identity(of path: String) -> String? {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR { return nil }
@@ -32,7 +33,7 @@ extension FileAccess {
     }
   }
 
-  /// Makes the folders `path` needs, and throws where it is known already that it cannot be written.
+  /// Makes the folders of `path`, and throws if it is already known that the file cannot be written.
   package static func prepareToWrite(_ path: String) throws(Failure) {
     guard !isStandardOutput(path) else { return }
     guard !path.isEmpty else { throw failure(path, ENOENT) }

@@ -6,19 +6,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Reads and writes files by path, straight on the system: no run-time library is loaded for it.
+/// Reading and writing of files by path, with system calls only: no further run-time library is loaded.
 package enum FileAccess {
-  /// Why a file could not be read or written.
+  /// The reason why a file could not be read or written.
   package struct Failure: Error, Hashable, Sendable {
     package var path: String
-    /// The system's reason, in its own words.
+    /// The system's description of the error.
     package var reason: String
   }
 
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file that is read, in bytes.
   package static let largest = 256 << 20
 
-  /// The files that were read by this process.
+  /// The files that this process has read.
   private static let readFiles = Mutex<Set<FileNumber>>([])
 
   /// The identity of a file, the same for all its paths.
@@ -26,7 +26,7 @@ package enum FileAccess {
     fileprivate var device: dev_t
     fileprivate var inode: ino_t
 
-    /// `nil` for what is not a plain file.
+    /// Makes the identity of a plain file; `nil` for any other.
     fileprivate init?(_ status: stat) {
       guard status.st_mode & S_IFMT == S_IFREG else { return nil }
       (device, inode) = (status.st_dev, status.st_ino)
@@ -43,22 +43,24 @@ package enum FileAccess {
     return stat(path, &status) == 0 ? FileNumber(status) : nil
   }
 
-  /// Throws where this process has read the file at `path`, by this path or another.
+  /// Throws if this process has read the file at `path`, so that writing to it would overwrite an input. Other paths to
+  /// the same file are recognised.
   package static func checkUnread(_ path: String) throws(Failure) {
     guard let number = number(of: path), readFiles.withLock({ $0.contains(number) }) else { return }
     throw Failure(path: path, reason: "the run reads this file")
   }
 
-  /// One text for each file as ``identity(of:)`` gives it; with `hardLinks`, the same for all paths of a plain file.
+  /// Returns the text that identifies a file, like ``identity(of:)``; with `hardLinks`, it is equal for all hard links
+  /// to a plain file.
   package static func identity(of path: String, hardLinks: Bool) -> String? {
     guard hardLinks, let number = number(of: path) else { return identity(of: path) }
     return "\(number.device):\(number.inode)"
   }
 
-  /// The bytes of the file at `path`; `-` is standard input.
+  /// Returns the bytes of the file at `path`; `-` is standard input.
   ///
-  /// Pipes and devices are refused unopened, because they may never end, except with `isPlain` false: that is for a path the
-  /// user typed, as `<(COMMAND)` of a shell.
+  /// If `isPlain` is true, pipes and devices are refused without opening them, because they may never end. It is false
+  /// for a path that the user typed, which may be a pipe, such as `<(COMMAND)` of a shell.
   package static func read(_ path: String, isPlain: Bool = true) throws(Failure) -> [UInt8] {
     let isPlain = isPlain && path != "-"
     if isPlain { try checkPlain(path) }
@@ -84,7 +86,7 @@ package enum FileAccess {
     }
   }
 
-  /// Throws where `path` is there and is not a plain file, such as a pipe, a device or a folder.
+  /// Throws if `path` exists and is not a plain file, but a pipe, a device or a folder.
   package static func checkPlain(_ path: String) throws(Failure) {
     guard exists(path), number(of: path) == nil else { return }
     throw isFolder(path) ? failure(path, EISDIR) : Failure(path: path, reason: notPlain)
@@ -103,7 +105,7 @@ package enum FileAccess {
     return file.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  /// Reads what there is, at most a `piece`; gives the number of bytes, as `read` does.
+  /// Reads the available bytes, at most the size of `piece`; returns their number like the system call `read`.
   static func read(_ descriptor: Int32, into piece: inout [UInt8]) -> Int {
     piece.withUnsafeMutableBytes { buffer in
       #if canImport(Glibc)
@@ -114,14 +116,15 @@ package enum FileAccess {
     }
   }
 
-  /// Writes `text` to `path` in one step: a reader sees the old file or the whole new one. `-` is standard output.
+  /// Writes `text` to `path` in one step, so that a reader sees the old file or the whole new one. `-` is standard
+  /// output.
   ///
-  /// A file that is not plain (`/dev/null`, a FIFO, a link) is written into and not replaced.
+  /// A file that is not plain (`/dev/null`, a FIFO, a link) is written to, not replaced.
   package static func write(_ text: String, to path: String) throws(Failure) {
     try write(to: path) { (take) throws(Failure) in try take(text) }
   }
 
-  /// Writes a text that `write` passes on in pieces to `path`, as the function above does.
+  /// Writes a text that `write` passes on in pieces to `path`, like the function above.
   static func write(to path: String, _ write: (_ take: (String) throws(Failure) -> Void) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -175,7 +178,7 @@ package enum FileAccess {
     }
   }
 
-  /// Writes all of `bytes`; returns the system's error number where it cannot.
+  /// Writes all of `bytes`; returns the system's error number on failure.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -192,16 +195,16 @@ package enum FileAccess {
     return nil
   }
 
-  /// Returns the system's own words for an error number.
+  /// Returns the system's message for an error number.
   package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-  /// The folder `path` is in; `.` where it names none.
+  /// Returns the folder that contains `path`; `.` if the path names none.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names in the folder at `path`, sorted.
+  /// Returns the names in the folder at `path`, sorted.
   package static func names(in path: String) throws(Failure) -> [String] {
     guard let stream = opendir(path) else { throw failure(path) }
     defer { closedir(stream) }

@@ -1,8 +1,8 @@
 import AssayJSON
 
-/// The files Assay reads and writes that have a JSON Schema; the schemas are in `contracts/`.
+/// The files that Assay reads and writes and that have a JSON Schema; the schemas are in `contracts/`.
 public enum FileSchema: String, CaseIterable, Sendable {
-  /// A contract.
+  /// A contract, which lists what a backend promises.
   case contract
   /// The JSON report of `assay verify`.
   case report
@@ -13,7 +13,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
   /// The project file `assay.json`.
   case config
 
-  /// The schema as its file has it.
+  /// The JSON Schema of such files, as text.
   public var text: String {
     let bytes =
       switch self {
@@ -28,7 +28,8 @@ public enum FileSchema: String, CaseIterable, Sendable {
 }
 
 extension FileSchema {
-  /// The kind of a JSON file that is known not to be a contract: `a JSON Schema`, `a project file`; `nil` for any other.
+  /// Returns the kind of a JSON file that is known not to be a contract: `a JSON Schema`, `a project file`; `nil` for
+  /// any other.
   package static func kind(ofFile path: String) -> String? {
     guard let bytes = try? FileAccess.read(path), let root = (try? JSONDocument(parsing: bytes))?.root else {
       return nil

@@ -2,9 +2,9 @@ import AssayContract
 public import AssayFindings
 import AssayVerifier
 
-/// Names that match nothing.
+/// Finding of entries whose contract or check no longer exists.
 extension FindingBaseline {
-  /// The entries whose check is in none of `suites` and in none of `results`, though their contract is: it was renamed or
+  /// Returns the entries whose contract is in `suites` or `results` but whose check is not: the check was renamed or
   /// removed, so that the entry accepts nothing.
   public func unmatched(in suites: [ConformanceSuite], _ results: [RunResult]) -> [Entry] {
     var known: [String: Set<String>] = [:]
@@ -24,7 +24,7 @@ extension FindingBaseline {
     }
   }
 
-  /// The contracts with entries that are not among `suites`, in the order of the file.
+  /// Returns the contracts with entries that are not in `suites`, in the order of the file.
   public func absentContracts(in suites: [ConformanceSuite]) -> [String] {
     let services = Set(suites.map(\.service))
     var seen: Set<String> = []
@@ -33,14 +33,14 @@ extension FindingBaseline {
 }
 
 extension ConformanceSuite {
-  /// Returns true if `check` may be one by which the recording of a browser or a proxy is judged.
+  /// Returns true if `check` may be a check of a browser's or proxy's recording.
   func judgesRecording(in check: String) -> Bool {
     contract.operations.contains { check.hasPrefix("\(Replay.scenario)/\($0.name)") }
   }
 }
 
 extension VerifyOptions {
-  /// Options that leave out no check.
+  /// Returns options that select every check, including unsafe scenarios and, if `withProbes`, all probes.
   fileprivate static func all(withProbes: Bool) -> VerifyOptions {
     var options = VerifyOptions()
     options.selection.runsUnsafe = true

@@ -3,40 +3,40 @@ import AssayJSON
 import AssayReport
 import AssayText
 
-/// The faults a team knows of: a gate fails on what is new alone. `assay verify --baseline FILE`.
+/// The known faults of a backend, so that a gate fails only on new ones: `assay verify --baseline FILE`.
 public struct FindingBaseline: Sendable, Hashable {
-  /// A fault that is known.
+  /// A known fault.
   public struct Entry: Sendable, Hashable {
-    /// The contract's `service`.
+    /// The `service` of the contract to which the fault belongs.
     public var contract: String
     /// The key that identifies the fault, the same in each run and release.
     public var key: String
-    /// The level of the broken promise, its rule, the check that found it and what it said, for people.
+    /// The level of the broken promise, for readers of the file.
     public var level: Level
-    /// The rule, by its id.
+    /// The id of the rule that was broken.
     public var rule: String
-    /// The check that found it.
+    /// The id of the check that found the fault.
     public var check: String
-    /// The finding's message.
+    /// The message of the finding, for readers of the file.
     public var message: String
-    /// Why it was accepted and until when.
+    /// The reason why the fault was accepted, and the last day of the acceptance.
     public var acceptance: Acceptance
 
-    /// The identity of the fault in its contract.
+    /// The check and the key, which identify the fault within its contract.
     fileprivate var identity: FindingIdentity { FindingIdentity(check: check, key: key) }
   }
 
-  /// A fault of a contract.
+  /// The key of a fault: its contract, and its identity there.
   private struct Fault: Hashable, Sendable {
     var contract: String
     var identity: FindingIdentity
   }
 
-  /// The faults, in the order of the file.
+  /// The accepted faults, in the order of the baseline's file.
   public var entries: [Entry] { didSet { known = Self.known(by: entries) } }
-  /// The drift `assay drift` takes for known in the same file, as JSON; empty without any.
+  /// The known drift of `assay drift` in the same file, as JSON; empty if absent.
   private var drift = ""
-  /// Why each is accepted.
+  /// The acceptances by fault, for fast look-up; derived from ``entries``.
   private var known: [Fault: Acceptance]
 
   /// Makes a baseline; without entries, every fault is new.
@@ -52,7 +52,7 @@ public struct FindingBaseline: Sendable, Hashable {
 
   /// Reads the file at `path`, described by `contracts/baseline.schema.json`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where it cannot be read or is invalid.
+  /// Throws ``ConformanceError/baseline(path:reason:)`` if it cannot be read or is invalid.
   public init(contentsOf path: String) throws(ConformanceError) {
     let document: JSONDocument
     do {
@@ -96,7 +96,7 @@ public struct FindingBaseline: Sendable, Hashable {
     drift = document.root["drift"]?.text ?? ""
   }
 
-  /// The baseline as its file has it; ends with a line's end.
+  /// The text of the baseline's file; ends with a line feed.
   public var text: String {
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
@@ -117,7 +117,8 @@ public struct FindingBaseline: Sendable, Hashable {
     return writer.text + "\n"
   }
 
-  /// Why the faults that are joined in a finding are accepted today; `nil` where one of them is not, or no longer.
+  /// Returns the acceptance of a finding, into which several faults may be merged; `nil` if any of them is not
+  /// accepted, or only until a day that has passed.
   func acceptance(of finding: Finding, in contract: String) -> Acceptance? {
     var first: Acceptance?
     for identity in finding.identities {
@@ -129,20 +130,20 @@ public struct FindingBaseline: Sendable, Hashable {
     return first
   }
 
-  /// Why one fault is accepted today; `nil` where it is not, or no longer.
+  /// Returns the acceptance of one fault; `nil` if it is not accepted, or only until a day that has passed.
   func acceptance(of identity: FindingIdentity, in contract: String) -> Acceptance? {
     known[Fault(contract: contract, identity: identity)].flatMap { acceptance in
       acceptance.until.isEmpty || acceptance.until >= SystemClock.today ? acceptance : nil
     }
   }
 
-  /// The entries whose last day has passed.
+  /// Returns the entries whose last day has passed.
   public func expired() -> [Entry] {
     let today = SystemClock.today
     return entries.filter { !$0.acceptance.until.isEmpty && $0.acceptance.until < today }
   }
 
-  /// The entries `results` show to be gone: the check was made, and does not find them.
+  /// Returns the entries that are fixed according to `results`: the check was run and did not find the fault.
   public func healed(in results: [RunResult]) -> [Entry] {
     let found = results.map { result in (result, Set(result.findings.flatMap(\.identities))) }
     return entries.filter { entry in
@@ -155,8 +156,8 @@ public struct FindingBaseline: Sendable, Hashable {
     }
   }
 
-  /// The baseline that accepts all that `results` found, without what has healed and without the entries of `suites` that
-  /// are ``unmatched(in:_:)``; why and until when stays, where the day has not passed.
+  /// Returns a baseline that accepts all faults in `results`, without those that are fixed and without the entries of
+  /// `suites` that are ``unmatched(in:_:)``. Reasons are kept, and last days if they have not passed.
   public func updated(by results: [RunResult], of suites: [ConformanceSuite] = []) -> FindingBaseline {
     let gone = Set(healed(in: results) + unmatched(in: suites, results))
     let expired = Set(expired())
@@ -240,7 +241,7 @@ extension CheckResult {
 }
 
 extension RunResult {
-  /// The result with the faults of `baseline` taken for known.
+  /// Returns the result with the faults of `baseline` accepted.
   package func accepting(_ baseline: FindingBaseline?, strict: Bool) -> RunResult {
     guard let baseline else { return self }
     var result = self

@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// A command of the person at the keyboard that prints fields to send, as one that fetches a token.
+/// A command of the user that prints header fields to send, such as one that fetches a token.
 public enum HeaderCommand {
-  /// The most bytes that are taken from it.
+  /// The maximum number of bytes read from the command.
   private static let most = 1 << 16
 
-  /// Runs `command` by the shell, as `sh -c` does, and reads the fields it prints, `NAME: VALUE` a line.
+  /// Runs `command` with `sh -c`, and reads the fields it prints, one `NAME: VALUE` per line.
   ///
-  /// It may ask for what it needs: it has the standard input and the terminal. It ends with the shell: what it has started
-  /// and left running is killed then, and all of it after `limit` or once `isInterrupted` is true.
-  /// Throws ``ConformanceError/headerCommand(reason:)`` where it cannot be run, fails, takes too long, or prints something else;
-  /// neither the command nor its output is shown, because both may hold a secret.
+  /// The command can prompt the user, since it has the standard input and the terminal. When the shell ends, processes
+  /// that it left running are killed; all of them are killed after `limit`, or when `isInterrupted` returns true.
+  /// Throws ``ConformanceError/headerCommand(reason:)`` if the command cannot be run, fails, takes too long, or prints
+  /// anything else. Neither the command nor its output is shown, because both may contain a secret.
   public static func fields(
     of command: String,
     within limit: Duration = .seconds(120),
@@ -58,7 +58,7 @@ public enum HeaderCommand {
     return output
   }
 
-  /// Starts the shell in a group of its own, which can be ended as one; what it prints comes out of `source`.
+  /// Starts the shell in a separate process group, which can be killed as one; its output is read from `source`.
   private static func start(_ command: String) throws(ConformanceError) -> (process: pid_t, source: Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .headerCommand(reason: "cannot be run: \(FileAccess.reason(errno))") }
@@ -93,7 +93,7 @@ public enum HeaderCommand {
     return (process, ends[0])
   }
 
-  /// Puts a group of processes in front of the terminal, so that it may read from it.
+  /// Makes `group` the foreground process group of the terminal, so that its processes can read from the terminal.
   private static func putInFront(_ group: pid_t) {
     // A background process would be stopped for changing that, unless it ignores the signal.
     var (stop, before) = (sigset_t(), sigset_t())
@@ -106,7 +106,7 @@ public enum HeaderCommand {
     kill(-group, SIGCONT)
   }
 
-  /// The output of `process`, which comes out of `source`, up to the end of the process.
+  /// Returns the output of `process`, read from `source` up to the end of the process.
   private static func read(
     _ source: Int32,
     of process: pid_t,
@@ -136,7 +136,7 @@ public enum HeaderCommand {
   /// The length of a single wait, in milliseconds.
   private static let pause: Int32 = 20
 
-  /// Appends what there is in `source`; returns whether more may come.
+  /// Appends the available bytes of `source`; returns true if more may follow.
   private static func take(_ source: Int32, into bytes: inout [UInt8]) -> Bool {
     var piece = [UInt8](repeating: 0, count: 4_096)
     let count = FileAccess.read(source, into: &piece)
@@ -144,15 +144,15 @@ public enum HeaderCommand {
     return count > 0 || (count < 0 && errno == EINTR)
   }
 
-  /// Returns true if a process has ended; its number stays reserved.
+  /// Returns true if a process has ended; its process id stays reserved.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && information.si_signo == SIGCHLD
   }
 
-  /// Returns the exit status, as `waitpid` gives it, of a process that was killed or has ended; 0 where the system does
-  /// not end it in a second.
+  /// Returns the exit status, as from `waitpid`, of a process that was killed or has ended; 0 if the system does not
+  /// end it within a second.
   private static func status(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     for _ in 0..<100 {

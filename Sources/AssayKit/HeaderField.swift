@@ -2,18 +2,18 @@ import AssayHTTP
 import AssaySecrets
 import AssayVerifier
 
-/// A field sent with every request; no report, recording or error shows a credential in it.
+/// A header field sent with every request; no report, recording or error shows a credential in it.
 ///
-/// It is one where the field's name says so (`Authorization`, `Cookie`, `X-Api-Key`, …) or the value looks like it. Fields
-/// that say how to talk (`Accept`, `User-Agent`, …) hold none. A value with `${NAME}` in it takes that from the
-/// environment, and only that is secret; of an `Authorization` the scheme is shown, and of a `Cookie` the names.
+/// A value is a credential if the field's name says so (`Authorization`, `Cookie`, `X-Api-Key`, …) or the value looks
+/// like one. Fields of the protocol (`Accept`, `User-Agent`, …) contain none. A `${NAME}` in a value is read from the
+/// environment, and only that part is secret. Of an `Authorization` the scheme is shown, and of a `Cookie` the names.
 public struct HeaderField: Sendable, Hashable {
-  /// A token (RFC 9110 section 5.6.2), compared without regard to case.
+  /// The field's name, a token (RFC 9110 section 5.6.2), compared without regard to case.
   public let name: String
-  /// The value without blanks at either end.
+  /// The field's value, without blanks at either end.
   public let value: String
 
-  /// Makes a field; `nil` where `name` is not a token, or `value` holds a control character other than a tab.
+  /// Makes a field; returns `nil` if `name` is not a token, or `value` contains a control character other than a tab.
   public init?(_ name: String, _ value: String) {
     guard HTTPToken.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
     self.name = name
@@ -23,14 +23,14 @@ public struct HeaderField: Sendable, Hashable {
 
 /// A field with its secrets: the sent value, and the secret parts of it.
 struct SecretHeader {
-  /// The field, secrets replaced by their tokens.
+  /// The header field with tokens in place of its secrets.
   private(set) var header: HTTPHeader
   /// The secrets that the tokens replace.
   private(set) var secrets: [Secret] = []
-  /// The names that mean other secrets.
+  /// The secret names already in use, which this field's secrets must not get.
   private let taken: Set<String>
 
-  /// Takes the secrets out of `field`; none of them gets one of the names in `taken`.
+  /// Extracts the secrets of `field`; none of them gets a name in `taken`.
   init(_ field: HeaderField, besides taken: Set<String>) {
     let (name, value) = (field.name, field.value)
     self.taken = taken
@@ -73,7 +73,7 @@ struct BasicCredentials {
   var user: String
   var password: String
 
-  /// Reads `dXNlcjpwYXNz`; `nil` where that is no such pair.
+  /// Decodes a Base64 text such as `dXNlcjpwYXNz`; returns `nil` if it is not a user and a password.
   init?(base64 text: String) {
     guard let plain = Base64.decode(text), let pair = String(validating: plain, as: UTF8.self),
       let colon = pair.firstIndex(of: ":")

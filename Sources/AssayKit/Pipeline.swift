@@ -1,10 +1,11 @@
 import AssayReport
 
-/// A system of continuous integration that `assay init` writes a pipeline for.
+/// A system of continuous integration for which `assay init` writes a pipeline.
 public enum Pipeline: String, CaseIterable, Sendable {
   case github, gitlab
 
-  /// The pipeline as a file of the project: it installs this release of Assay and verifies what `assay.json` names.
+  /// The pipeline as a file of the project. It installs this release of Assay and verifies the contracts in
+  /// `assay.json`.
   public var file: ProjectDraft.File {
     switch self {
     case .github: ProjectDraft.File(path: ".github/workflows/assay.yml", text: Self.githubText)

@@ -6,13 +6,13 @@ import AssayReport
 import AssayTransport
 import AssayVerifier
 
-/// A first contract made of one answer, and the project file that runs it: `assay init`.
+/// A first contract, made from one answer, and the project file that runs it: `assay init`.
 ///
-/// The answer says which members there are and of what types; what they mean, and which may be left out, it does not.
+/// The answer shows the members and their types, but not their meaning or which are optional.
 public struct ProjectDraft: Sendable, Hashable {
   /// A file to write, by its path in the project.
   public struct File: Sendable, Hashable {
-    /// Its path.
+    /// The path of the file in the project.
     public var path: String
     /// The text of the file.
     public var text: String
@@ -22,14 +22,14 @@ public struct ProjectDraft: Sendable, Hashable {
   public private(set) var files: [File] = []
   /// The contract's `service`.
   public let service: String
-  /// The variables of the environment the contract reads instead of the URL's secrets, in order.
+  /// The environment variables that the contract reads instead of the URL's secrets, in order.
   public let variables: [String]
-  /// True if the URL has a user and a password in front of its host; the draft contains neither.
+  /// True if the URL has a user and a password, which the draft does not contain.
   public let leavesOutUser: Bool
 
-  /// Calls `url` with GET, and drafts what holds its answer.
+  /// Calls `url` with GET, and drafts a contract from its answer.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where no response arrives, or it is not a success or not JSON.
+  /// Throws ``ConformanceError/file(path:reason:)`` if no response arrives, or it is not a success or not JSON.
   public init(calling url: ServerURL, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError) {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let curl = CurlTransport(options: options.curl)
@@ -53,9 +53,9 @@ public struct ProjectDraft: Sendable, Hashable {
     self.init(place, status: head.status, head.mediaType.flatMap { $0.isJSON ? $0.essence : nil }, body)
   }
 
-  /// Drafts what holds the example answer in the file at `path`, of a GET of `url`.
+  /// Drafts a contract from an example answer to a GET of `url`, in the file at `path`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where the file cannot be read or is not JSON.
+  /// Throws ``ConformanceError/file(path:reason:)`` if the file cannot be read or is not JSON.
   public init(answer path: String, of url: ServerURL) throws(ConformanceError) {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let bytes: [UInt8]
@@ -65,7 +65,7 @@ public struct ProjectDraft: Sendable, Hashable {
     self.init(place, status: 200, "application/json", try Self.json(bytes, of: path))
   }
 
-  /// The reason why an unsuccessful answer makes no contract, and the fix.
+  /// Returns the reason why no contract can be made from an unsuccessful answer, and the fix.
   private static func refusal(_ head: HTTPResponseHead, of url: HTTPURL) -> String {
     let answered = "it answered \(head.status), and a contract begins with a success"
     if (300..<400).contains(head.status), let place = head.headers["Location"], let target = url.resolving(place) {
@@ -96,7 +96,7 @@ public struct ProjectDraft: Sendable, Hashable {
     ]
   }
 
-  /// The text as names are: lower-case letters, digits and hyphens.
+  /// Returns the text in the form of a name: lower-case letters, digits and hyphens.
   private static func name(_ text: String) -> String {
     String(text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.drop { $0 == "-" })
   }

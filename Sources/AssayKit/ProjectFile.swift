@@ -1,24 +1,24 @@
 import AssayJSON
 import AssayText
 
-/// `assay.json`: the settings of a project, so that `assay verify` runs without arguments.
+/// The settings of a project, `assay.json`, with which `assay verify` runs without arguments.
 ///
-/// Described by `contracts/config.schema.json`. Paths in it are relative to its own folder.
+/// The format is described by `contracts/config.schema.json`. Paths are relative to the file's folder.
 public struct ProjectFile: Sendable, Hashable {
   /// The contracts, in order.
   public var contracts: [String] = []
-  /// The URLs of servers, `NAME` or `CONTRACT.NAME`, by the name of the environment they are of.
+  /// The URLs of servers, named `NAME` or `CONTRACT.NAME`, by environment.
   public var environments: [String: [String: String]] = [:]
-  /// The values of variables, `NAME` or `CONTRACT.NAME`.
+  /// The values of variables, named `NAME` or `CONTRACT.NAME`.
   public var variables: [VariableSetting] = []
-  /// The values of variables by the name of the environment they are of.
+  /// The values of variables for each environment, by the environment's name.
   public var environmentVariables: [String: [VariableSetting]] = [:]
   /// The default environment.
   public var environment: String?
-  /// The values of flags, by the flag.
+  /// The values of command-line flags, by flag.
   public var flags: [String: [String]] = [:]
 
-  /// The value of a key, and its flag.
+  /// The kind of value that a key of the project file has, with the command-line flag that it sets, if any.
   private enum Key {
     case texts(flag: String), text(flag: String), path(flag: String), number(flag: String), truth(flag: String)
     case contracts, environments, environment, variables, reports, schema
@@ -38,7 +38,8 @@ public struct ProjectFile: Sendable, Hashable {
 
   /// Reads the file at `path`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or has a mistake, the reason with line and column.
+  /// Throws ``ConformanceError/file(path:reason:)`` if it cannot be read or has an error; the reason then has line and
+  /// column.
   public init(contentsOf path: String) throws(ConformanceError) {
     let reader = try ProjectFileReader(path)
     for member in reader.document.root.members {
@@ -103,7 +104,7 @@ public struct ProjectFile: Sendable, Hashable {
   }
 }
 
-/// A project file while it is read: its values, and mistakes with their places.
+/// A project file during reading: its values, and its errors with their places.
 private struct ProjectFileReader {
   let path: String
   let document: JSONDocument
@@ -120,7 +121,7 @@ private struct ProjectFileReader {
     guard document.root.kind == .object else { throw mistake("the file must be an object", document.root) }
   }
 
-  /// A path as seen from the folder of the file.
+  /// Returns a path relative to the folder of the file.
   func located(_ name: String) -> String {
     let folder = FileAccess.folder(of: path)
     let isHere = folder == "." || folder.isEmpty

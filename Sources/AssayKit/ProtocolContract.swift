@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// A contract of a public protocol, built in: `protocol:mcp` names it where a contract is expected.
+/// A built-in contract of a public protocol, named by an operand such as `protocol:mcp`.
 enum ProtocolContract: String, CaseIterable {
   case anthropicMessages = "anthropic-messages"
   case chatCompletions = "chat-completions"
@@ -12,7 +12,7 @@ enum ProtocolContract: String, CaseIterable {
 
   private static let scheme = "protocol:"
 
-  /// The contract that `operand` names; `nil` for an operand of a different form.
+  /// Returns the contract that `operand` names; `nil` for an operand of a different form.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` for a protocol without a contract.
   static func named(_ operand: String) throws(ConformanceError) -> ProtocolContract? {
@@ -24,10 +24,10 @@ enum ProtocolContract: String, CaseIterable {
     )
   }
 
-  /// The operand that names it.
+  /// The operand that names the contract.
   var operand: String { Self.scheme + rawValue }
 
-  /// Its text, as `contracts/protocols/NAME.json` has it.
+  /// The bytes of the contract, from `contracts/protocols/NAME.json`.
   var bytes: [UInt8] {
     switch self {
     case .anthropicMessages: PackageResources.anthropic_messages_json
@@ -40,7 +40,7 @@ enum ProtocolContract: String, CaseIterable {
     }
   }
 
-  /// The document that it cites, as `contracts/protocols/NAME.md` has it.
+  /// The bytes of the document that the contract cites, from `contracts/protocols/NAME.md`.
   var document: [UInt8] {
     switch self {
     case .anthropicMessages: PackageResources.anthropic_messages_md
@@ -58,7 +58,7 @@ extension ConformanceSuite {
   /// The operands of the built-in contracts, such as `protocol:mcp`, which ``load(_:options:)`` takes.
   public static var builtInContracts: [String] { ProtocolContract.allCases.map(\.operand) }
 
-  /// The lines of the documents of a built-in contract, by their files; empty for any other contract.
+  /// The lines of the documents of a built-in contract, by file; empty for any other contract.
   public var builtInDocuments: [String: [String]] {
     guard let known = try? ProtocolContract.named(contract.file) else { return [:] }
     return Dictionary(contract.documents.map { ($0.file, DocumentText(known.document).lines) }) { first, _ in first }

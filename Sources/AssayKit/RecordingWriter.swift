@@ -7,27 +7,28 @@ import AssaySecrets
 import AssayText
 import Synchronization
 
-/// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
+/// A writer that keeps the observations of runs, with secrets already replaced, and writes them as a HAR file.
 public final class RecordingWriter: Sendable {
-  /// The observations of one contract.
+  /// Everything that is recorded about the runs of one contract.
   private struct Seen {
-    /// Without the bodies that were set aside.
+    /// The observations, without the bodies stored in a file.
     var observations: [Observation] = []
-    /// The places of those bodies.
+    /// The byte ranges of stored bodies in the file, for each observation; `nil` for a body that is not stored.
     var bodies: [[Range<Int>?]] = []
-    /// Hides values that only a later answer showed to be secret.
+    /// A function that hides, in an earlier observation, values that turned out to be secret in a later answer; `nil`
+    /// until the run has ended.
     var hide: (@Sendable (Observation) -> Hidden<Observation>)?
     /// The values of the contract's variables, none of them secret.
     var variables: [(name: String, value: JSONValue)] = []
 
-    /// The observations with all that is known to be secret hidden, in what is not set aside.
+    /// The observations with all known secrets hidden, without the stored bodies.
     var hidden: [Observation] { hide.map { hide in observations.map { hide($0).value } } ?? observations }
   }
 
   private let seen: Mutex<[String: Seen]> = Mutex([:])
   private let file = BodyFile()
 
-  /// Makes a writer that has seen nothing yet; one serves any number of runs of different contracts.
+  /// Makes an empty writer, for any number of runs of different contracts.
   public init() {}
 
   func record(_ observation: Hidden<Observation>, of service: String) {
@@ -39,7 +40,7 @@ public final class RecordingWriter: Sendable {
     }
   }
 
-  /// Keeps the values of the variables of `contract`.
+  /// Records the values of the variables of `contract`, except secrets.
   func note(_ contract: Contract) {
     let shown = contract.variables.filter { !$0.isSecret }.compactMap { variable in
       variable.value.map { (name: variable.name, value: $0) }
@@ -47,7 +48,8 @@ public final class RecordingWriter: Sendable {
     seen.withLock { $0[contract.service, default: Seen()].variables = shown }
   }
 
-  /// Has all that was seen of `service` hidden once more as it is written, by what is known to be secret in the end.
+  /// Sets the function that hides, in the observations of `service`, all secrets known at the end of the run. It is
+  /// applied when the recording is written.
   func finish(_ service: String, _ hide: @escaping @Sendable (Observation) -> Hidden<Observation>) {
     seen.withLock { $0[service, default: Seen()].hide = hide }
   }
@@ -59,7 +61,7 @@ public final class RecordingWriter: Sendable {
     return text
   }
 
-  /// Hands on that text in pieces.
+  /// Passes the text of the HAR file to `take` in pieces.
   private func write<Failure: Error>(
     _ results: [RunResult],
     to take: (String) throws(Failure) -> Void
@@ -92,7 +94,7 @@ public final class RecordingWriter: Sendable {
 
   /// Writes the recorded runs, whose results are `results`, to the file at `path` in one step.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be written.
+  /// Throws ``ConformanceError/file(path:reason:)`` if it cannot be written.
   public func write(_ results: [RunResult], to path: String) throws(ConformanceError) {
     do throws(FileAccess.Failure) { try writeFile(results, to: path) } catch { throw ConformanceError(error) }
   }
@@ -103,7 +105,8 @@ public final class RecordingWriter: Sendable {
 }
 
 extension Observation {
-  /// Moves large bodies of answers into `file`; returns their places there, `nil` for each that stays.
+  /// Moves the large bodies of the responses into `file`. Returns, for each exchange, the body's byte range in the
+  /// file; `nil` if the body was not moved.
   mutating func setBodiesAside(in file: BodyFile) -> [Range<Int>?] {
     var places: [Range<Int>?] = []
     changeExchanges { exchange in
@@ -140,7 +143,7 @@ extension Observation {
 }
 
 extension Exchange {
-  /// The exchange with its bodies read as JSON again.
+  /// Returns the exchange with its bodies parsed as JSON again, after they were read back from the file.
   fileprivate func readingBodies() -> Exchange {
     var read = Exchange(request: request, parameters: parameters, response: response, end: end, limits: JSONLimits())
     (read.first, read.hidden) = (first, hidden)

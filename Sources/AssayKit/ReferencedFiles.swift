@@ -1,8 +1,8 @@
 import AssayDerive
 import AssayHTTP
 
-/// The files that the references of a description lead to: in its folder, its Git repository and the allowed folders, in its
-/// revision, or at its origin.
+/// The files to which the references of a description lead: in its folder, its Git repository and the allowed folders,
+/// in its Git revision, or at its URL's origin.
 struct ReferencedFiles {
   private let source: ContractSource
   private let folder: String
@@ -16,7 +16,7 @@ struct ReferencedFiles {
     files = ContractFiles(of: folder.isEmpty ? "." : folder, allowing: folders)
   }
 
-  /// The bytes of the file that is at `path`, seen from the folder of the description, or at a URL.
+  /// Returns the bytes of the file at `path`, relative to the folder of the description, or at a URL.
   func read(_ path: String) throws(DraftError) -> [UInt8] {
     do throws(ConformanceError) {
       if path.contains("://") { return try fetch(HTTPURL(path), path) }

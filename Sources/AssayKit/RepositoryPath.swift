@@ -1,8 +1,10 @@
-/// The path of a file in the repository a pipeline has checked out: forges know files by these paths alone.
+/// The path of a file in the repository that a pipeline has checked out; forges identify files only by such paths.
 package enum RepositoryPath {
-  /// `path` from the root of its repository, with `/` between folders; `nil` for what lies in none.
+  /// Returns `path` relative to the root of its repository, with `/` between folders; `nil` if it is not in a
+  /// repository.
   ///
-  /// The root is what GitHub, GitLab and Jenkins name in the environment, else the nearest folder with a `.git`.
+  /// The root is the one that GitHub, GitLab and Jenkins set in the environment, otherwise the nearest folder with a
+  /// `.git`.
   package static func of(_ path: String) -> String? {
     guard let file = FileAccess.identity(of: path) else { return nil }
     let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE"].compactMap(SystemClock.environment)
@@ -12,7 +14,7 @@ package enum RepositoryPath {
     return root(around: FileAccess.folder(of: file)).map { String(file.dropFirst($0.count + 1)) }
   }
 
-  /// The nearest folder with a `.git`, from `folder` upwards; `nil` without one.
+  /// Returns the nearest folder with a `.git`, from `folder` upwards; `nil` if absent.
   static func root(around folder: String) -> String? {
     var folder = folder
     while folder.count > 1 {

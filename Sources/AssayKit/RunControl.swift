@@ -7,20 +7,21 @@ import AssayVerifier
 import Dispatch
 import Synchronization
 
-/// A filter between a run and its observer: known faults are accepted, and the first failure may end the run.
+/// A filter between a run and its observer: it accepts the faults in the baseline and, if requested, ends the run at
+/// the first failure.
 final class RunControl: Sendable {
   private struct State {
     var work: Task<RunResult, Never>?
-    /// The check that ended the run.
+    /// The failed check that ended the run, if any.
     var culprit: String?
     /// The known faults so far that are known with what they block.
     var blocking: Set<BlockingFault> = []
-    /// The checks that have ended, for a run that is interrupted and cannot end at once.
+    /// The checks that have ended, for an interrupted run that cannot end at once.
     var ended = EndedChecks()
     var continuation: CheckedContinuation<RunResult?, Never>?
   }
 
-  /// The time an interrupted run has to end by itself, in milliseconds.
+  /// The time in which an interrupted run must end by itself, in milliseconds.
   private static let patience = 700
 
   private let options: VerifyOptions
@@ -64,7 +65,8 @@ final class RunControl: Sendable {
 
   private func tell(_ event: RunEvent) { queue.put { [observe] in observe(event) } }
 
-  /// Reports each observation of a run, after the events before it: to `record`, and to readers of transcripts.
+  /// Returns a function that passes each observation of a run, after the events before it, to `record` and to readers
+  /// of transcripts.
   func recording(_ record: (@Sendable (Hidden<Observation>) -> Void)?) -> (@Sendable (Hidden<Observation>) -> Void)? {
     guard let transcribe = options.transcribe else { return record }
     return { [queue] observation in
@@ -74,8 +76,8 @@ final class RunControl: Sendable {
     }
   }
 
-  /// Does `work` and gives its result as the control has it; what `interrupted` makes of the checks that have ended where the
-  /// run is cancelled and does not end at once, as while a large answer is judged.
+  /// Runs `work` and returns its result. If the run is cancelled and does not end at once, such as while a large answer
+  /// is judged, returns the result that `interrupted` makes from the ended checks.
   func run(
     _ work: @escaping @Sendable () async -> Hidden<RunResult>,
     interrupted: @escaping @Sendable (EndedChecks) -> Hidden<RunResult>
@@ -115,7 +117,7 @@ final class RunControl: Sendable {
 }
 
 extension RunControl {
-  /// Goes on with `result`, once.
+  /// Resumes the caller that waits for the run's result; only the first call has an effect.
   private func resume(_ result: RunResult?) {
     let continuation = state.withLock { state in
       defer { state.continuation = nil }
@@ -126,7 +128,8 @@ extension RunControl {
 }
 
 extension RunResult {
-  /// The result of a run that was ended on purpose once `check` had failed.
+  /// Marks the run as ended on purpose by the failure of `check`: an interrupted run becomes a failed one, and skipped
+  /// checks get that reason.
   fileprivate mutating func end(at check: String) {
     if outcome == .interrupted { outcome = .failed }
     for index in checks.indices { checks[index].end(at: check) }
@@ -134,14 +137,15 @@ extension RunResult {
 }
 
 extension CheckResult {
-  /// Says of a check that was not made that the run had ended with `culprit`, if it was not.
+  /// Sets the reason of a skipped check: the run ended with the failure of `culprit`.
   fileprivate mutating func end(at culprit: String) {
     if status == .skipped { reason = "the run ended with the first failure, \(culprit)" }
   }
 }
 
 extension VerifyOptions {
-  /// Throws where a file that libcurl would open is a pipe or a device: it waits for their end without a limit.
+  /// Throws if one of the certificate files that libcurl opens is a pipe or a device: libcurl would wait for its end
+  /// without a limit.
   package func checkFiles() throws(ConformanceError) {
     for path in [tls.caFile, tls.certificateFile, tls.keyFile, SystemClock.environment("SSL_CERT_FILE")].compactMap({
       $0
@@ -150,7 +154,7 @@ extension VerifyOptions {
     }
   }
 
-  /// The settings for libcurl.
+  /// The options of the run that libcurl needs, such as certificates.
   var curl: CurlOptions {
     CurlOptions(
       caFile: tls.caFile,
@@ -163,7 +167,7 @@ extension VerifyOptions {
   }
 }
 
-/// Lets no more requests through than so many a second, evenly.
+/// A transport that limits the number of requests per second, evenly spaced.
 final class RateLimit: Transport {
   private let base: any Transport
   private let pause: Duration

@@ -1,13 +1,13 @@
 public import AssayFindings
 
 extension RunOrigin {
-  /// The origin of a run of this process over the contract at `path`: the commit is read from the Git repository around it,
-  /// or else, as the job is, from the variables of the CI system.
+  /// Makes the origin of this process's run of the contract at `path`. The commit is read from the Git repository
+  /// around it, otherwise from the variables of the CI system, as is the job.
   public init(contract path: String, environment: String = "") {
     self.init(environment: environment, commit: Self.commit(around: path) ?? Self.commitOfJob, job: Self.jobURL)
   }
 
-  /// The page of the job in GitHub Actions, GitLab, Azure Pipelines or Jenkins; empty outside of one.
+  /// The URL of the job in GitHub Actions, GitLab, Azure Pipelines or Jenkins; empty outside of these.
   private static var jobURL: String {
     if let server = value("GITHUB_SERVER_URL"), let name = value("GITHUB_REPOSITORY"), let run = value("GITHUB_RUN_ID")
     {
@@ -31,7 +31,7 @@ extension RunOrigin {
     return value
   }
 
-  /// The commit that is checked out around the file at `path`; `nil` outside of a repository.
+  /// Returns the checked-out commit of the repository that contains `path`; `nil` outside of a repository.
   private static func commit(around path: String) -> String? {
     guard FileAccess.exists(path), let file = FileAccess.identity(of: path),
       let root = RepositoryPath.root(around: FileAccess.folder(of: file)),
@@ -46,7 +46,7 @@ extension RunOrigin {
     return commit.flatMap { isCommit($0) ? $0 : nil }
   }
 
-  /// The folder of the repository: `.git`, or the one that a file of that name leads to.
+  /// Returns the repository's data folder: `.git`, or the folder to which a file of that name points.
   private static func gitFolder(of root: String) -> String? {
     let path = "\(root)/.git"
     if FileAccess.isFolder(path) { return path }

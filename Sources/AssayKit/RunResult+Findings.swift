@@ -2,7 +2,8 @@ public import AssayContract
 public import AssayFindings
 
 extension RunResult {
-  /// The mistakes of a contract as findings, for every report format: an error is a `must`, a warning a `should`.
+  /// Makes a result with the diagnostics of a contract as findings, for every report format: an error is a `must`, a
+  /// warning a `should`.
   public init(linting path: String, service: String, _ diagnostics: [Diagnostic], strict: Bool = false) {
     let findings = diagnostics.map { diagnostic in
       var message = diagnostic.message
@@ -24,7 +25,8 @@ extension RunResult {
     )
   }
 
-  /// The changes between two contracts as findings: a breaking one is a `must`, a compatible one a `may`.
+  /// Makes a result with the changes between two contracts as findings: a breaking change is a `must`, a compatible one
+  /// a `may`.
   public init(comparing path: String, service: String, _ changes: [ContractChange]) {
     let findings = changes.map { change in
       Finding(
@@ -39,7 +41,8 @@ extension RunResult {
     self.init(assay: assayVersion, contract: service, file: path, outcome: outcome, findings: findings)
   }
 
-  /// The wrong responses that an audit found not to be noticed as findings; it fails below a score of `least` percent.
+  /// Makes a result with the undetected wrong responses of an audit as findings; it fails below a score of `least`
+  /// percent.
   public init(auditing audit: ContractAudit, atLeast least: Int = 0) {
     let findings = audit.survivors.map { mutant in
       Finding(

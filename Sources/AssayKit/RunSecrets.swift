@@ -4,19 +4,19 @@ import AssayJSON
 import AssaySecrets
 import AssayVerifier
 
-/// The secrets a run begins with: from the environment, from header flags, from the passwords in server URLs.
+/// The secrets known at the start of a run: from the environment, from header flags, from the passwords in server URLs.
 struct RunSecrets {
   var secrets: [Secret] = []
-  /// The fields sent with requests, tokens in place of secrets.
+  /// The fields sent with requests, with tokens in place of secrets.
   var headers: [SentField] = []
 
-  /// The names of the credentials that are too short, or too plain, to be looked for in what is shown.
+  /// The names of the credentials that are too short or too plain to be searched for in shown texts.
   var weak: [String] {
     let weak = secrets.filter { $0.kind == .credential && !$0.value.isEmpty && !$0.isDistinctive }
     return Set(weak.map { String($0.token.dropFirst(2).dropLast()) }).sorted()
   }
 
-  /// `environment` gives the value of a variable of the environment.
+  /// Collects the secrets; `environment` returns the value of an environment variable.
   init(
     contract: Contract,
     options: VerifyOptions,
@@ -58,7 +58,8 @@ struct RunSecrets {
     }
   }
 
-  /// The field without the name of the only server it is for, as in `api:X-Key: VALUE`, where it begins with one.
+  /// Splits a field that is limited to one server, such as `api:X-Key: VALUE`, into the field and the server's name.
+  /// Returns any other field unchanged, with `nil` as the server.
   private static func limited(_ field: HeaderField, to servers: [String]) -> (field: HeaderField, server: String?) {
     guard servers.contains(field.name), let colon = field.value.firstIndex(of: ":"),
       let inner = HeaderField(String(field.value[..<colon]), String(field.value[colon...].dropFirst()))
@@ -68,7 +69,8 @@ struct RunSecrets {
 }
 
 extension EnvironmentReferences {
-  /// The texts of the parts that are sent, in order; and whether a name they stand under says that they are secret.
+  /// Returns the strings in the sent parts of a contract, in order. `isCredential` is true if a member name on the way
+  /// to the string indicates a secret.
   static func texts(in contract: JSONValue) -> [(isCredential: Bool, text: String)] {
     var texts: [(Bool, String)] = []
     func visit(_ value: JSONValue, _ isCredential: Bool = false) {

@@ -3,13 +3,13 @@ import AssayJSON
 import AssayText
 import AssayVerifier
 
-/// The duration of each check in an earlier run.
+/// The durations of checks in an earlier run, by which the checks of a run are divided among machines.
 public struct Timings: Sendable, Hashable {
-  /// The times by the contract's `service`, and by the check's id.
+  /// The durations by the contract's `service` and the check's id.
   let checks: [String: [String: Duration]]
 
-  /// Reads them from the JSON report at `path`. Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or is
-  /// no such report.
+  /// Reads the durations from the JSON report at `path`. Throws ``ConformanceError/file(path:reason:)`` if it cannot be
+  /// read or is not such a report.
   public init(contentsOf path: String) throws(ConformanceError) {
     var checks: [String: [String: Duration]] = [:]
     for run in try WrittenReport(path).runs {
@@ -23,7 +23,7 @@ public struct Timings: Sendable, Hashable {
     self.checks = checks
   }
 
-  /// Returns true if a check of `suites` is among them.
+  /// Returns true if there is a duration for a check of `suites`.
   public func matchesAny(of suites: [ConformanceSuite]) -> Bool {
     suites.contains { suite in
       guard let known = checks[suite.service] else { return false }
@@ -32,17 +32,17 @@ public struct Timings: Sendable, Hashable {
   }
 }
 
-/// A run that several machines shared, made whole again.
+/// A run that several machines shared, merged from its parts.
 public struct MergedRun: Sendable {
-  /// The results as of a run on one machine, a result a contract; the duration is that of the longest part.
+  /// The results, one per contract, equal to those of a run on one machine; the duration is that of the longest part.
   public let results: [RunResult]
   /// True if a broken `should` failed its check.
   public let isStrict: Bool
 
-  /// Joins the JSON reports of all parts of a run, in any order.
+  /// Merges the JSON reports of all parts of a run, in any order.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read or is not of that run, and
-  /// ``ConformanceError/parts(reason:)`` where one is missing.
+  /// Throws ``ConformanceError/file(path:reason:)`` if a report cannot be read or is not of the same run, and
+  /// ``ConformanceError/parts(reason:)`` if one is missing.
   public init(reportsAt paths: [String]) throws(ConformanceError) {
     var reports: [(path: String, parts: [RunPart])] = []
     for path in paths { reports.append((path, try WrittenReport(path).parts())) }
@@ -81,7 +81,7 @@ extension RunPart {
 }
 
 extension FindingBaseline {
-  /// The faults that were known when `parts` were run; `nil` where none was.
+  /// Makes a baseline of the faults that were accepted when `parts` were run; `nil` if there were none.
   fileprivate init?(_ parts: [RunPart]) {
     let accepted = parts.flatMap { part in part.accepted.map { (part.contract, $0.identity, $0.acceptance) } }
     if accepted.isEmpty { return nil }

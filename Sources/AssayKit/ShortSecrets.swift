@@ -2,20 +2,21 @@ import AssayJSON
 import AssaySecrets
 import AssayVerifier
 
-/// Values too short to be looked for everywhere, as findings show them on their own: as a whole text, or where they are
-/// quoted.
+/// Secrets too short to be searched for everywhere. They are hidden only if they are a whole text, or in quotes.
 struct ShortSecrets {
-  /// The text shown instead of each value.
+  /// The replacement text for each hidden text, by the text.
   private var hidden: [String: String] = [:]
-  /// The same, of the values in quotes.
+  /// The replacement text, in quotes, for each hidden text as a JSON string.
   private var quoted: [Substring: String] = [:]
-  /// One secret of each token, so that the token stays where it is put.
+  /// The secrets whose tokens are in the hidden texts. Tokens that were already inserted are thereby recognised and
+  /// kept.
   private(set) var tokens: [Secret] = []
   private var known: Set<String> = []
 
   var isEmpty: Bool { hidden.isEmpty }
 
-  /// Shows `text`, which holds `secret`, as `hidden`; the first counts.
+  /// Makes `hidden` the text that is shown instead of `text`, which contains `secret`; ignored if `text` was added
+  /// before.
   mutating func add(_ text: String, _ hidden: String, of secret: Secret) {
     guard self.hidden[text] == nil else { return }
     self.hidden[text] = hidden
@@ -23,7 +24,7 @@ struct ShortSecrets {
     if known.insert(secret.token).inserted { tokens.append(secret) }
   }
 
-  /// `text` without them, in one pass.
+  /// Returns `text` with all values hidden, in one pass.
   func hidden(in text: String) -> String {
     if hidden.isEmpty { return text }
     if let whole = hidden[text] { return whole }
@@ -48,7 +49,7 @@ struct ShortSecrets {
     return result
   }
 
-  /// Returns the end of the JSON string that `text` begins with; `nil` where the string does not end.
+  /// Returns the end of the JSON string with which `text` begins; `nil` if the string does not end.
   private static func closingQuote(of text: Substring) -> String.Index? {
     var isEscaped = false
     for index in text.indices.dropFirst() {

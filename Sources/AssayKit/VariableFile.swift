@@ -1,22 +1,23 @@
 import AssayJSON
 
-/// A file of values: JSON, an object with a member for each; or `.env`, lines of `NAME=VALUE`.
+/// A file of values: a JSON object with a member for each, or a `.env` file with lines `NAME=VALUE`.
 ///
-/// Other values of a `.env` file replace variables of the environment that are not set.
+/// Values of a `.env` file that are not for variables of contracts replace environment variables that are not set.
 public struct VariableFile: Sendable {
   /// The values, in the order of the file.
   public let settings: [VariableSetting]
-  /// True if the file may hold more than the variables of contracts.
+  /// True if the file is a `.env` file, which may contain more than the variables of contracts.
   public let isEnvironment: Bool
 
-  /// The values by their names, of a `.env` file.
+  /// The values of a `.env` file, by name.
   var texts: [String: String] {
     isEnvironment ? Dictionary(settings.map { ($0.name, $0.value) }) { $1 } : [:]
   }
 
-  /// Reads the file at `path`: JSON where its name ends in `.json`, else `.env`.
+  /// Reads the file at `path`: as JSON if its name ends in `.json`, otherwise as `.env`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or has a mistake, the reason with line and column.
+  /// Throws ``ConformanceError/file(path:reason:)`` if it cannot be read or has an error; the reason then has line and
+  /// column.
   public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
@@ -44,8 +45,8 @@ public struct VariableFile: Sendable {
     }
   }
 
-  /// `NAME=VALUE`, `export NAME=VALUE`, comments after `#`; in single quotes all is as it stands, in double quotes `\n`,
-  /// `\"` and `\\` are read.
+  /// Parses the lines of a `.env` file: `NAME=VALUE`, `export NAME=VALUE`, comments after `#`. Text in single quotes is
+  /// literal; in double quotes, the escapes `\n`, `\"` and `\\` are read.
   private static func lines(_ bytes: [UInt8], _ path: String) throws(ConformanceError) -> [VariableSetting] {
     var settings: [VariableSetting] = []
     let text = String(
@@ -94,7 +95,7 @@ public struct VariableFile: Sendable {
 }
 
 extension String {
-  /// Without white space at its ends.
+  /// The text without white space at its ends.
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(
@@ -104,7 +105,8 @@ extension String {
 }
 
 extension ConformanceSuite {
-  /// The suite with what `.env` files say for variables of the environment that are not set; of two files the last counts.
+  /// Returns the suite with the values of the `.env` files in `files` as defaults for environment variables that are
+  /// not set. If several files have a value, the last one counts.
   public func reading(_ files: [VariableFile]) -> ConformanceSuite {
     var suite = self
     for file in files { suite.environmentFile.merge(file.texts) { $1 } }

@@ -1,2 +1,2 @@
-/// The version reports and `--version` name.
+/// The version of Assay, shown in reports and by `--version`.
 public let assayVersion = "0.1.0"

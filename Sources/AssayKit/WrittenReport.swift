@@ -1,10 +1,10 @@
 import AssayFindings
 import AssayJSON
 
-/// A JSON report of `assay verify`, as it stands in a file.
+/// A JSON report of `assay verify`, read from a file.
 struct WrittenReport {
   private let path: String
-  /// The report's value for each contract.
+  /// The results in the report, one for each contract, as JSON.
   let runs: [JSONValue]
 
   init(_ path: String) throws(ConformanceError) {

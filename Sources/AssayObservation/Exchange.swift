@@ -6,21 +6,21 @@ package struct Exchange: Sendable {
   package var request: HTTPRequest
   /// The first request, if a redirect led from it to `request`.
   package var first: HTTPRequest?
-  /// The values the request was made from, which contracts refer to as `$request.path.…` and the like.
+  /// The values from which the request was made, which contracts read as `$request.path.…` and similar.
   package var parameters: RequestParameters
-  /// The response; `nil` without a header section. The body may be incomplete: see `end`.
+  /// The response; `nil` if no header section was received. The body may be incomplete: see `end`.
   package var response: HTTPResponse?
   package var end: TransferEnd
-  /// The answer's body as JSON, where it is JSON.
+  /// The answer's body as JSON; `nil` if it is not JSON.
   package var json: JSONValue?
-  /// Why the body is not JSON, where it is not.
+  /// The reason why the body is not JSON; `nil` if it is.
   package var jsonError: JSONError?
-  /// The request's body as JSON, where it is JSON.
+  /// The request's body as JSON; `nil` if it is not JSON.
   package var requestJSON: JSONValue?
-  /// The texts hidden in it, in the order of ``mapTexts(_:data:)``.
+  /// The texts hidden in the exchange, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 
-  /// Puts the pieces together, and reads both bodies as JSON once, that of the response within `limits`.
+  /// Makes an exchange, and parses both bodies as JSON once, that of the response within `limits`.
   package init(
     request: HTTPRequest,
     parameters: RequestParameters = RequestParameters(),
@@ -42,11 +42,11 @@ package struct Exchange: Sendable {
   }
 }
 
-/// The named inputs of a request.
+/// The named inputs of a request: path parameters, query parameters and form fields.
 package struct RequestParameters: Sendable {
   package var path: [String: String]
   package var query: [String: String]
-  /// Form fields as text; a file part is its file name.
+  /// The form fields as text; for a file part, its file name.
   package var multipart: [String: String]
 
   package init(path: [String: String] = [:], query: [String: String] = [:], multipart: [String: String] = [:]) {

@@ -1,9 +1,10 @@
 package import AssayHTTP
 
-/// A text that was hidden in an observation: the token that is shown for it, and what is judged in its place.
+/// A secret text that was hidden in an observation, with the token that is shown and the text that is judged in its
+/// place.
 package struct HiddenText: Hashable, Sendable {
   package var token: String
-  /// As long as what was there, and of the same form.
+  /// The replacement for the hidden text, with the same length and form, on which promises are judged.
   package var standIn: String
 
   package init(_ token: String, _ standIn: String) {
@@ -12,13 +13,13 @@ package struct HiddenText: Hashable, Sendable {
   }
 }
 
-/// A call as it was observed.
+/// An exchange, a poll or a stream, whose texts can be changed one by one.
 package protocol ObservedCall {
   var request: HTTPRequest { get set }
   var hidden: [HiddenText] { get set }
 
-  /// The call with every text that went to a server, or came from one, put through a change, always in the same order:
-  /// bodies through `data`, all else through `change`.
+  /// Returns the call with all texts sent to or received from a server changed, always in the same order: bodies by
+  /// `data`, all others by `change`.
   func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> Self
 }
 

@@ -1,27 +1,27 @@
 package import AssayHTTP
 import AssayText
 
-/// A record of one step as seen on the wire, inert: judged now or later, it results in the same findings.
+/// A record of the exchanges of one step. Judging it again later has the same findings.
 package struct Observation: Sendable {
-  /// The check it belongs to; a step that is repeated makes several observations of one check.
+  /// The check to which the observation belongs; a repeated step makes several observations of one check.
   package var check: String
   package var operation: String
   package var server: String
-  /// When it began, from the beginning of the run.
+  /// The time from the beginning of the run to the start of the observation.
   package var start: Duration
   package var content: Content
-  /// Its number among the answers of calls made at once, from 1, in the order they came; `nil` where calls are made one
-  /// after the other.
+  /// The number of the response among those of concurrent calls of the step, from 1, in the order received; `nil` if
+  /// the calls are made one after the other.
   package var turn: Int?
-  /// The attempt at its scenario that it belongs to, from 1.
+  /// The number of the scenario's attempt to which the observation belongs, from 1.
   package var attempt = 1
 
-  /// The shapes an observation can have.
+  /// The content of an observation: a single exchange, a poll, a stream, or the reason why nothing was observed.
   package enum Content: Sendable {
     case exchange(Exchange)
     case stream(StreamObservation)
     case poll(PollObservation)
-    /// Nothing was seen.
+    /// No exchange was observed, for the given reason.
     case absent(Obstacle)
   }
 
@@ -33,7 +33,7 @@ package struct Observation: Sendable {
     self.content = content
   }
 
-  /// The number of calls it shows: a poll has one for each answer.
+  /// The number of calls in the observation; a poll has one for each answer.
   package var calls: Int {
     switch content {
     case .exchange, .stream: 1
@@ -42,7 +42,7 @@ package struct Observation: Sendable {
     }
   }
 
-  /// The time it took.
+  /// The duration of the observed step.
   package var elapsed: Duration {
     switch content {
     case .exchange(let exchange): exchange.end.timings.total
@@ -54,14 +54,14 @@ package struct Observation: Sendable {
   }
 }
 
-/// Why a step has nothing to show: it was not made, or no HTTP was spoken.
+/// The reason why a step has no observation: it was not run, or no HTTP exchange took place.
 package enum Obstacle: Error, Hashable, Sendable {
-  /// It was left out, for this reason.
+  /// The step was skipped, for this reason.
   case skipped(String)
-  /// Its server cannot be spoken to.
+  /// The step's server cannot be reached.
   case unreachable(TransferEnd)
-  /// It cannot be judged, for this reason: a file to send is missing, a recording is not whole.
+  /// The step cannot be judged, for this reason: a file to send is missing, a recording is incomplete.
   case unjudgeable(String)
-  /// The run was interrupted before it was done.
+  /// The run was interrupted before the step was completed.
   case interrupted
 }

@@ -1,10 +1,10 @@
 import AssayText
 
-/// One answer of a poll, and when it came.
+/// An answer of a poll, with its time.
 package struct PollAnswer: Sendable {
   /// The answer's number, from 1.
   package var index: Int
-  /// The time since the first request of the poll began at which the answer was complete.
+  /// The time from the start of the poll's first request to the complete answer.
   package var time: Duration
   package var exchange: Exchange
 
@@ -15,27 +15,27 @@ package struct PollAnswer: Sendable {
   }
 }
 
-/// The way a poll ended.
+/// The reason why a poll ended.
 package enum PollEnd: String, Hashable, Sendable {
   /// A final state was reached.
   case final
-  /// The time allowed was over first.
+  /// The allowed time ended before a final state was reached.
   case deadline
   /// An answer could not be used: not JSON, an error status, a broken transfer.
   case broken
-  /// A state on the way was reached in which the step looks no further.
+  /// An intermediate state was reached in which the step stops polling.
   case stopped
   /// The recording ends before the job did.
   case unfinished
 }
 
-/// A whole poll, as it is recorded; live, the judge sees the same answers one by one.
+/// A whole poll, as recorded. In a live run, the judge receives the same answers one by one.
 package struct PollObservation: Sendable {
   package var answers: [PollAnswer]
   package var end: PollEnd
-  /// The time from the first request to the end.
+  /// The time from the poll's first request to its end.
   package var elapsed: Duration
-  /// The time it was given.
+  /// The maximum time that was allowed for the poll.
   package var allowance: TimeAllowance
   /// The number of answers before the last one that are not in ``answers``, because there were too many to keep.
   package var droppedAnswers: Int
@@ -55,12 +55,13 @@ package struct PollObservation: Sendable {
   }
 }
 
-/// The time a stream or a poll was given.
+/// The maximum time allowed for a stream or a poll, and its source.
 package struct TimeAllowance: Hashable, Sendable {
   package var total: Duration
-  /// The source of `total`, for a message, if it is not the contract: `--max-wait 3s`.
+  /// The option that set `total`, for a message: `--max-wait 3s`; `nil` if the contract set it.
   package var cap: String?
-  /// True if the client stopped waiting after `total`; recordings of other tools do not contain that time.
+  /// True if the client stopped waiting after `total`; false for recordings of other tools, which do not contain that
+  /// time.
   package var endsWait: Bool
 
   package init(total: Duration, cap: String? = nil, endsWait: Bool = true) {

@@ -1,20 +1,20 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// An event and when the chunk that completed it arrived.
+/// An event, with the arrival time of the chunk that completed it.
 package struct ObservedEvent: Sendable {
   /// The event's number in its stream, from 1.
   package var index: Int
-  /// The time since the request began.
+  /// The time from the start of the request.
   package var time: Duration
   package var event: ServerSentEvent
-  /// The longest time before it without any sign of life; `nil` where the times of events say it.
+  /// The longest time without any received byte before the event; `nil` if that is the time since the previous event.
   package var pause: Duration?
-  /// The contract's name for it, if that is not the name it was received under.
+  /// The contract's name for the event, if different from the received name.
   package var kind: String?
-  /// The data as JSON, where it is JSON.
+  /// The data as JSON; `nil` if it is not JSON.
   package var json: JSONValue?
-  /// Why the data is not JSON, where it is not.
+  /// The reason why the data is not JSON; `nil` if it is.
   package var jsonError: JSONError?
 
   package init(index: Int, time: Duration, event: ServerSentEvent) {
@@ -31,20 +31,20 @@ package struct ObservedEvent: Sendable {
 }
 
 extension ObservedEvent {
-  /// The name of the event: by the contract, or else by the stream.
+  /// The name of the event: the contract's, otherwise the stream's.
   package var name: String { kind ?? event.name }
-  /// True if it has a name, the stream's or the contract's.
+  /// True if the event has a name, in the stream or in the contract.
   package var isNamed: Bool { kind != nil || event.isNamed }
 
-  /// The data as rules read it: JSON, or else the text it is.
+  /// The data as rules read it: as JSON, otherwise as text.
   package var value: JSONValue { json ?? .string(event.data) }
 }
 
-/// The signs of life after a stream's last event: comments, pings, incomplete events.
+/// The times of received bytes that complete no event, after a stream's last event: comments, pings, incomplete events.
 package struct SignsOfLife: Hashable, Sendable {
-  /// When the last of them came, from the time the request began.
+  /// The time from the start of the request to the last received byte.
   package var last: Duration
-  /// The longest time without any, from the last event up to then.
+  /// The longest time without a received byte, between the last event and ``last``.
   package var longestPause: Duration
 
   package init(last: Duration, longestPause: Duration) {
@@ -55,21 +55,22 @@ package struct SignsOfLife: Hashable, Sendable {
 
 /// A fact noticed about a stream's bytes besides its events.
 package enum StreamNotice: Hashable, Sendable {
-  /// The stream ended inside an event, which the rules discard (WHATWG HTML section 9.2.6): its lines so far.
+  /// The stream ended inside an event, which is discarded (WHATWG HTML section 9.2.6), with its lines so far.
   case partialEvent(String)
-  /// Bytes that are not UTF-8 were decoded as U+FFFD; the offset of the first of them.
+  /// Bytes that are not UTF-8 were decoded as U+FFFD; `offset` is that of the first one.
   case invalidUTF8(offset: Int)
-  /// One event went past this many bytes; nothing after it was read.
+  /// An event exceeded this number of bytes; nothing after it was read.
   case eventTooLarge(limit: Int)
-  /// The server closed a WebSocket, and said so.
+  /// The server closed a WebSocket with a close frame.
   case closed(WebSocketClosing)
-  /// A frame of a WebSocket, or a text of a sequence, broke a rule, as the clause says; nothing after it was read.
+  /// A frame of a WebSocket, or a text of a sequence, broke the rule in the clause; nothing after it was read.
   case badFrame(String)
 }
 
-/// A message the client sent over a WebSocket, and when; as the contract has it, `${NAME}` instead of secrets.
+/// A message that the client sent over a WebSocket, with its time. It is the contract's text, with `${NAME}` instead of
+/// secrets.
 package struct SentMessage: Hashable, Sendable {
-  /// The time since the request began.
+  /// The time from the start of the request.
   package var time: Duration
   package var data: String
 
@@ -79,19 +80,20 @@ package struct SentMessage: Hashable, Sendable {
   }
 }
 
-/// A further connection a stream was asked to go on over.
+/// A further connection over which a stream was requested to continue.
 package struct StreamResumption: Hashable, Sendable {
-  /// The number of events received before.
+  /// The number of events received before this connection was requested.
   package var after: Int
-  /// When its answer began; where there was nothing to go on by, when the connection before ended.
+  /// The time at which the connection's answer began; if it was never requested, the end of the previous connection.
   package var time: Duration
-  /// The value of its `Last-Event-ID`; empty if it had none, because no event was received or the stream cleared the
-  /// id.
+  /// The request's `Last-Event-ID`; empty if it had none, because no event was received or the stream cleared the id.
   package var lastEventID: String
-  /// The status of its answer; `nil` if it was never requested, because events were received and none had an id.
+  /// The status of the connection's answer; `nil` if it was never requested, because events were received but none had
+  /// an id.
   package var status: Int?
   package var contentType: String?
-  /// The other header fields of its answer that something is promised of; `nil` where they are not known.
+  /// The header fields of the connection's response about which the contract makes promises, besides `Content-Type`;
+  /// `nil` if they are not known.
   package var headers: [HTTPHeader]?
 
   package init(after: Int, time: Duration, lastEventID: String, status: Int? = nil, contentType: String? = nil) {
@@ -103,29 +105,29 @@ package struct StreamResumption: Hashable, Sendable {
   }
 }
 
-/// A whole stream, as it is recorded; live, the judge sees the same parts one by one.
+/// A whole stream, as recorded. In a live run, the judge receives the same parts one by one.
 package struct StreamObservation: Sendable {
   package var request: HTTPRequest
   package var parameters: RequestParameters
   package var head: HTTPResponseHead?
-  /// The format by which the stream separates its events.
+  /// The format of the stream, which determines how events are separated.
   package var format: StreamFormat
   package var events: [ObservedEvent]
   package var notices: [StreamNotice]
   package var end: TransferEnd
-  /// The body where the answer was no event stream.
+  /// The body if the answer was not an event stream.
   package var otherBody: [UInt8]
-  /// The time it was given.
+  /// The maximum time that was allowed for the stream.
   package var allowance: TimeAllowance
   /// The number of events after those in `events` that were judged, but not kept.
   package var droppedEvents: Int
-  /// The bytes after the last event that are not an event.
+  /// The times of bytes received after the last event; `nil` if there were none.
   package var signsOfLife: SignsOfLife?
-  /// The messages the client sent, in order.
+  /// The messages that the client sent, in order.
   package var sent: [SentMessage] = []
   /// The connections after the first one, in order.
   package var resumptions: [StreamResumption] = []
-  /// The texts hidden in it, in the order of ``mapTexts(_:data:)``.
+  /// The texts hidden in the observation, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 
   package init(
@@ -152,7 +154,7 @@ package struct StreamObservation: Sendable {
     self.droppedEvents = droppedEvents
   }
 
-  /// The request with the answer it got, in which events are no body.
+  /// The request and its answer, without the events as its body.
   package var exchange: Exchange {
     let response = head.map { HTTPResponse(head: $0, body: otherBody) }
     return Exchange(request: request, parameters: parameters, response: response, end: end)

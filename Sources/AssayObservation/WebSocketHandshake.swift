@@ -14,7 +14,7 @@ package enum WebSocketHandshake {
     for field in fields where headers[field.name] == nil { headers.append(field) }
   }
 
-  /// Why a server does not switch protocols for `request`, by section 4.2.1; `nil` where it does.
+  /// Returns the reason why a server does not switch protocols for a request (section 4.2.1); `nil` if it does.
   package static func refusal(of method: String, _ headers: [HTTPHeader]) -> String? {
     if method != "GET" { return "a WebSocket is opened by GET" }
     if !has("websocket", in: "Upgrade", of: headers) { return "the request has no `Upgrade: websocket`" }
@@ -26,18 +26,18 @@ package enum WebSocketHandshake {
 
   private static func trimmed(_ value: String) -> String { String(Substring(value).trimmingBlanks) }
 
-  /// Returns true if a field that is a list has `token`, in any case.
+  /// Returns true if a list field contains `token`, compared case-insensitively.
   private static func has(_ token: String, in field: String, of headers: [HTTPHeader]) -> Bool {
     headers.values(field).flatMap { $0.split(separator: ",") }.contains { $0.trimmingBlanks.lowercased() == token }
   }
 
-  /// Returns the server's answer to `key`, which shows that it has read it.
+  /// Returns the value by which a server confirms that it has read `key`.
   package static func accept(_ key: String) -> String {
     Base64.encode(SHA1.digest(of: Array((trimmed(key) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }
 
-  /// Why a client that keeps to section 4.1 gives up on `head`, an answer of 101 to a request of those fields: which field,
-  /// what it has to be, and what it is; `nil` where it goes on.
+  /// Returns the reason why a client, by section 4.1, closes the connection after `head`, a 101 answer to a request
+  /// with these fields: the wrong field, its expected and its received value. Returns `nil` if the answer is valid.
   package static func fault(in head: HTTPResponseHead, to request: [HTTPHeader]) -> (
     field: String, expected: String, actual: String?
   )? {

@@ -5,9 +5,9 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// A body in one piece.
+/// The derivation of probes that change a request body, except for multipart forms.
 extension ProbeDerivation {
-  /// Deeper than this no member is changed, and no more of them than this: a schema may describe itself.
+  /// The maximum depth and number of the members that are changed, since a schema may be recursive.
   private static let deepest = 5
   private static let mostMembers = 64
 
@@ -35,13 +35,14 @@ extension ProbeDerivation {
     addBreaches(of: view, body)
   }
 
-  /// The keywords that the candidates of a place break already, and the members that are left out.
+  /// The keywords that other probes already break: those that change each value or leave out members.
   private static let brokenElsewhere: Set<String> = [
     "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
     "maxLength", "minItems", "maxItems", "required",
   ]
 
-  /// Breaks each other keyword, in the ways that stand with it: a pattern, a format, what members there may be, a condition.
+  /// Adds probes that break each of the remaining keywords, in the ways the keyword defines: a pattern, a format, the
+  /// allowed members, a condition.
   private mutating func addBreaches(of view: SchemaView, _ body: BodyWalk) {
     let others = KeptKeywords.all(of: view, in: body.sent).filter { !Self.brokenElsewhere.contains($0.keyword.name) }
     for kept in others.prefix(Self.mostMembers) {
@@ -61,7 +62,7 @@ extension ProbeDerivation {
     }
   }
 
-  /// Changes the value at `pointer`, and what is inside it, one at a time.
+  /// Adds probes that change the value at `pointer`, and the values inside it, one at a time.
   private mutating func addValues(at pointer: JSONPointer, _ schema: ValueSchema, _ body: inout BodyWalk) {
     body.members += 1
     guard pointer.tokens.count < Self.deepest, body.members < Self.mostMembers, let value = body.sent[pointer] else {
@@ -111,13 +112,14 @@ extension ProbeDerivation {
   private var documentsNotFound: Bool { refusals.contains { $0.status == .exact(404) } }
 }
 
-/// The body of a step as far as it is known before it is sent.
+/// The request body of a step, as far as it is known before the run.
 private struct BodyWalk {
   let schema: SchemaPromise
   let sent: JSONValue
   /// The number of values visited.
   var members = 0
-  /// The violations before any change: a value that is captured in the run may be of any type.
+  /// The keys of the violations in the unchanged body, which do not count, since a value captured in the run may be of
+  /// any type.
   private let known: Set<String>
 
   init(schema: SchemaPromise, sent: JSONValue) {
@@ -126,7 +128,8 @@ private struct BodyWalk {
     known = Set(schema.schema.violations(of: sent).map(Self.key))
   }
 
-  /// Returns the new violations of the body if the value at `pointer` is `value`, or is left out if `value` is `nil`.
+  /// Returns the schema violations that are new if the value at `pointer` is replaced by `value`, or left out if
+  /// `value` is `nil`.
   func violations(with value: JSONValue?, at pointer: JSONPointer) -> [SchemaViolation] {
     var changed: JSONValue? = value
     if !pointer.tokens.isEmpty {
@@ -148,6 +151,6 @@ private struct BodyWalk {
 }
 
 extension String {
-  /// True if a member of this name identifies an object among others of its kind.
+  /// True if the name suggests that a member of this name contains an id.
   fileprivate var isOfID: Bool { lowercased().hasSuffix("id") || lowercased().contains("uuid") }
 }

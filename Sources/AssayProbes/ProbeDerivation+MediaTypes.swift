@@ -3,7 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 
-/// Each documented media type: of the body that is sent, and of the answer that is asked for.
+/// The derivation of probes that send or request each documented media type.
 extension ProbeDerivation {
   mutating func addMediaTypes() {
     if case .body(let body) = operation.request.content { addAlternatives(of: body) }

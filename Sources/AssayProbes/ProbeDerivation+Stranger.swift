@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 
-/// The call as somebody makes it who may not.
+/// The derivation of the probe that makes the call without credentials.
 extension ProbeDerivation {
   mutating func addStranger() {
     guard let admission else { return }
@@ -11,8 +11,8 @@ extension ProbeDerivation {
     add("stranger", .mistake, "without credentials", .withoutCredentials, expectation, admission.promise)
   }
 
-  /// The promise that authorises the call, and the level of the rule that no other call is accepted: `nil` if the
-  /// documents have no such rule.
+  /// The promise that the call needs credentials, and the level of the finding if it succeeds without them; the level
+  /// is `nil` if that is not a finding. `nil` if the call needs no credentials.
   private var admission: (promise: Promise, level: Level?)? {
     let refusal = documentedRefusals.first { response in [401, 403].contains(where: response.status.matches) }
     let schemes = contract.security(of: step, operation)

@@ -5,14 +5,15 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Derives the probes of one call: pure, and the same each time for the same seed.
+/// The derivation of the probes of one call: calls that vary it in one way each. The result is the same for the same
+/// seed.
 struct ProbeDerivation {
-  /// The maximum growth of a large file, in blocks of 64 KiB.
+  /// The maximum size, in blocks of 64 KiB, by which a file is enlarged.
   private static let mostBlocks = 64
 
   let contract: Contract
   let operation: AssayContract.Operation
-  /// The step whose call is changed.
+  /// The step whose call the probes vary.
   let step: Step
   let seed: UInt64
   /// True if the call sends a cookie that an earlier answer set.
@@ -28,7 +29,8 @@ struct ProbeDerivation {
     self.seed = seed
   }
 
-  /// The probes: wrong calls and other methods first, which leave nothing on a correct backend.
+  /// Returns the probes of a call of `operation`. Those that are invalid or use a different method come first, since
+  /// they change nothing on a correct backend.
   static func probes(of operation: AssayContract.Operation, as call: ProbedCall, seed: UInt64) -> [Probe] {
     var derivation = ProbeDerivation(call, operation, seed: seed)
     derivation.addMethods()
@@ -50,18 +52,18 @@ struct ProbeDerivation {
     }
   }
 
-  /// True if a call is a single exchange, so that its answer can be judged as a success.
+  /// True if the operation is neither a stream nor a poll, so that its response can be judged as a success by itself.
   var isAnsweredAtOnce: Bool { if case .exchange = operation.interaction { true } else { false } }
 
-  /// The refusals the contract documents for requests that are wrong in themselves: not for unknown callers, nor for one
-  /// request too many.
+  /// The documented 4xx responses to invalid requests, without those that concern authorisation, time or the rate of
+  /// calls.
   var refusals: [ResponsePromise] {
     documentedRefusals.filter { response in
       ![401, 403, 407, 408, 421, 425, 429].contains { response.status == .exact($0) }
     }
   }
 
-  /// All refusals the contract documents.
+  /// All documented 4xx responses.
   var documentedRefusals: [ResponsePromise] {
     operation.responses.filter { response in
       switch response.status {
@@ -72,14 +74,15 @@ struct ProbeDerivation {
     }
   }
 
-  /// A refusal of a wrong request; that it is taken is worth knowing, where a refusal is documented for such a one. That a
-  /// backend is lenient harms no documented client.
+  /// The expectation that an invalid request is refused. Accepting it is a finding of level `may` if 400 or 422 is
+  /// documented, and otherwise none, since a lenient backend harms no documented client.
   var refusal: Probe.Expectation {
     let speaks = refusals.contains { [400, 422].contains(where: $0.status.matches) }
     return .refusal(refusals, acceptedAt: speaks ? .may : nil)
   }
 
-  /// A refusal of what is not there: outright where the contract documents 404.
+  /// The expectation that a request for a resource that does not exist is refused. Accepting it is a finding only if
+  /// the contract documents 404.
   var unknown: Probe.Expectation {
     guard let notFound = refusals.first(where: { $0.status == .exact(404) }) else {
       return .refusal(refusals, acceptedAt: nil)
@@ -109,7 +112,7 @@ struct ProbeDerivation {
     probes.append(probe)
   }
 
-  /// The name with what a glob, a path or a shell would take for its own as dashes.
+  /// Returns the name with dashes in place of characters that have a meaning in globs, paths or shells.
   private static func plain(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) ? $0 : "-" })
   }
@@ -232,7 +235,7 @@ struct ProbeDerivation {
     return list.contains { $0.name == name }
   }
 
-  /// The values a text that stands for one may have, or may not.
+  /// Adds probes with valid and invalid values of an input that is sent as text.
   private mutating func addCandidates(
     _ part: RequestChange.Part,
     _ name: String,
@@ -259,8 +262,8 @@ struct ProbeDerivation {
     }
   }
 
-  /// Adds the probe that puts `candidate` in a place, as `change` does it; none where the documents only suggest what
-  /// breaks a schema so is refused.
+  /// Adds the probe that sends `candidate` in the place that `change` sets. Adds none if the value breaks only a
+  /// `should` or `may`.
   mutating func add(
     _ candidate: Candidate,
     shown: String,
@@ -294,8 +297,8 @@ struct ProbeDerivation {
     return candidate.listed == nil ? .value : .choice
   }
 
-  /// Returns the allowed results of a value with these violations; `nil` if the documents only suggest that it is
-  /// invalid.
+  /// Returns the responses that are expected to a value with these violations; `nil` if it breaks only a `should` or
+  /// `may`.
   func expectation(of candidate: Candidate, _ violations: [SchemaViolation]) -> Probe.Expectation? {
     if violations.isEmpty { return .success(refusedAt: candidate.listed.flatMap(Level.init)) }
     return violations.contains { ($0.level ?? "must") == "must" } ? refusal : nil
@@ -321,7 +324,8 @@ struct ProbeDerivation {
     addLargeFile(field, noun)
   }
 
-  /// The same picture in some megabytes: nothing the documents say is too large, and nothing they say is not.
+  /// Adds a probe that sends the same image, enlarged by some megabytes. The documents do not say if that is too large,
+  /// so that the backend may accept or refuse it.
   private mutating func addLargeFile(_ field: MultipartField, _ noun: String) {
     guard case .file(_, _, let type) = field.value, PaddedImage.canPad(type) else { return }
     let name = field.name

@@ -3,25 +3,26 @@ import AssayFindings
 import AssayJSON
 package import AssayVerifier
 
-/// The probes of a contract, laid into the scenarios that bring what each needs.
+/// The plan of a contract's probes, each in a scenario that provides the values it needs. A probe is a call that varies
+/// a documented one.
 package struct ProbePlan: Sendable {
-  /// The probes that are made, each after the steps of its scenario that it needs.
+  /// The planned runs that make the probes, each after the steps of its scenario that it needs.
   package private(set) var runs: [Plan.Run] = []
   /// The probes that are made, with their checks, in order.
   package var probes: [(check: Plan.Check, step: Step)] { runs.flatMap(\.probes) }
-  /// The number of probes; greater than the number made if only some are wanted.
+  /// The number of all derived probes, even if only some of them are made.
   package private(set) var count = 0
   /// The operations that are not probed, each with the reason.
   package private(set) var unprobed: [(operation: String, reason: String)] = []
 
-  /// The call an operation's probes are derived from.
+  /// The call that an operation's probes vary, with these probes.
   private struct Base {
     var call: ProbedCall
     var operation: AssayContract.Operation
     var probes: [ProbedCall.Probing]
   }
 
-  /// Derives the probes of `contract`: pure, and the same each time.
+  /// Derives the probes of `contract`, with the same result each time.
   package init(contract: Contract, settings: RunSettings, probes wanted: ProbeSettings) {
     let choice = CheckChoice(settings)
     var bases: [Base] = []
@@ -51,7 +52,7 @@ package struct ProbePlan: Sendable {
     for base in bases { runs += base.call.runs(base.probes) }
   }
 
-  /// Leaves of each operation as many probes as of the next, of each kind as many as of the next.
+  /// Removes probes until at most `most` are left, taken in turn from each operation and, within it, from each kind.
   private static func cut(_ bases: inout [Base], to most: Int) {
     guard bases.reduce(0, { $0 + $1.probes.count }) > most else { return }
     let queues = bases.map { $0.probes.indices.interleaved(by: $0.probes.map(\.probe.kind)) }
@@ -72,7 +73,8 @@ package struct ProbePlan: Sendable {
 }
 
 extension Range<Int> {
-  /// The positions with those of each kind taken in turn, the kinds in the order they first come.
+  /// Returns the positions in the range in an order in which the kinds alternate; `kinds` has the kind at each
+  /// position.
   fileprivate func interleaved<Kind: Hashable>(by kinds: [Kind]) -> [Int] {
     var order: [Kind] = []
     var queues: [Kind: [Int]] = [:]
@@ -91,7 +93,8 @@ extension Range<Int> {
 }
 
 extension Contract {
-  /// The first call of `operation` that is to succeed, of the scenarios that are wanted.
+  /// Returns the first call of `operation` that should succeed, as its scenario and the position of its step; `nil` if
+  /// none exists in the selected scenarios.
   fileprivate func call(of operation: AssayContract.Operation, _ settings: RunSettings) -> (Scenario, Int)? {
     for scenario in scenarios
     where settings.selection.tags.isEmpty || scenario.tags.contains(where: settings.selection.tags.contains) {
@@ -106,6 +109,6 @@ extension Contract {
 }
 
 extension AssayContract.Operation {
-  /// True if its method changes or deletes data (RFC 9110 section 9.3).
+  /// True if the operation's method changes or deletes data (RFC 9110 section 9.3).
   fileprivate var isDestructive: Bool { ["PUT", "PATCH", "DELETE"].contains(request.method.uppercased()) }
 }

@@ -1,13 +1,14 @@
-/// The probes that a run was asked for.
+/// The settings of the probes of a run.
 package struct ProbeSettings: Sendable {
-  /// The number of probes a contract gets by default.
+  /// The default maximum number of probes of a contract.
   package static let usualMost = 300
 
-  /// The most probes of one contract; of each operation as many as of the next.
+  /// The maximum number of probes of one contract, divided evenly among operations.
   package var most: Int
   /// The seed of values that no keyword of a schema names; the same seed produces the same values.
   package var seed: UInt64
-  /// True if operations whose method changes or deletes data are probed without the contract's permission.
+  /// True if operations that change or delete data (PUT, PATCH, DELETE) are probed even if the contract does not allow
+  /// it explicitly.
   package var isUnsafe: Bool
 
   package init(most: Int = usualMost, seed: UInt64 = 0, isUnsafe: Bool = false) {

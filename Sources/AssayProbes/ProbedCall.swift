@@ -2,35 +2,36 @@ import AssayContract
 import AssayHTTP
 import AssayVerifier
 
-/// The call of a scenario that probes are derived from, and the runs that make them.
+/// A call of a scenario that probes vary, and the runs that make these probes.
 struct ProbedCall {
   let contract: Contract
   let scenario: Scenario
-  /// The position of its step.
+  /// The position of the call's step in the scenario.
   let index: Int
 
   var step: Step { scenario.steps[index] }
 
-  /// A probe, and what is made before it.
+  /// A probe, with the calls made before it.
   struct Probing {
     var probe: Probe
-    /// The position of the step it stands in place of.
+    /// The position of the step that the probe replaces.
     var index: Int
-    /// The probe that creates the job it is about, at the call's own step.
+    /// The probe that creates the job this probe is about, made in place of the call's own step; `nil` if the job is
+    /// created as usual.
     var maker: Probe?
-    /// True if jobs are not followed to their end before it.
+    /// True if the probe is made before its job has ended.
     var isEarly = false
-    /// The position of the step that makes another before it.
+    /// The position of the step that creates a second resource before the probe; `nil` if none does.
     var another: Int?
 
-    /// True if the call repeats the step's own call.
+    /// True if the probe repeats the step's own call without any change.
     fileprivate var isAgain: Bool {
       guard case .nothing = probe.change else { return false }
       return maker == nil && !isEarly && another == nil
     }
   }
 
-  /// True if the call sends a cookie that an earlier answer is documented to set.
+  /// True if the call sends a cookie that an earlier step is documented to receive.
   var sendsCookie: Bool {
     guard scenario.keepsCookies else { return false }
     return (scenario.before + scenario.steps[..<index]).contains { step in
@@ -49,7 +50,8 @@ struct ProbedCall {
     probes.map { Probing(probe: $0, index: index) }
   }
 
-  /// The probes about jobs: what the call makes otherwise, followed to its end, and the call itself before a job's end.
+  /// Returns the probes about jobs: jobs that are created differently and then polled to their end, the call before its
+  /// job has ended, and the call after a second resource was created.
   func jobs(of probes: [Probe]) -> [Probing] {
     var jobs: [Probing] = []
     if let follower = scenario.steps.indices.first(where: { $0 > index && isFollowing($0) && reads($0, step) }),
@@ -82,7 +84,8 @@ struct ProbedCall {
     return jobs
   }
 
-  /// The position of the step that makes what the call fetches, where it can be made a second time on its own.
+  /// The position of the step that creates the resource which the call fetches, if that step can be repeated alone;
+  /// otherwise `nil`.
   private var maker: Int? {
     guard ["GET", "HEAD"].contains(method), !step.loop.isSeveral, !step.call.readsAnswerBefore else { return nil }
     let read = contract.stepsRead(by: step)
@@ -106,7 +109,7 @@ struct ProbedCall {
     contract.stepsRead(by: scenario.steps[index]).contains(step.id)
   }
 
-  /// True if an earlier step follows the job that the call asks about, and the call reads nothing from such a step.
+  /// True if an earlier step polls the job that the call requests, and the call reads nothing from that step.
   private var isEarlyPossible: Bool {
     guard !isFollowing(index), ["GET", "HEAD"].contains(method) else { return false }
     let read = contract.stepsRead(by: step)
@@ -169,14 +172,14 @@ struct ProbedCall {
     return run
   }
 
-  /// Returns true if the scenario later removes what the call creates, so that it can do the same for a probe in its
-  /// place.
+  /// Returns true if an `after` step removes the resource that the call creates, and can also remove the one that the
+  /// probe creates in its place.
   private func isCleaned(_ probing: Probing) -> Bool {
     probing.index == index && !probing.isAgain && probing.probe.kind != .method && method != "GET"
       && scenario.after.contains { contract.stepsRead(by: $0).contains(step.id) }
   }
 
-  /// The steps that are made before probes that are made together, as they are made.
+  /// Returns the steps to be made before a group of probes, with the changes that the probes need.
   private func before(_ probings: [Probing]) -> [Step] {
     let steps = scenario.steps
     let isAgain = probings.contains { $0.isAgain }
@@ -202,8 +205,8 @@ struct ProbedCall {
 }
 
 extension Probe {
-  /// True if the job it creates has an outcome of its own: it is created without an optional input, or from an invalid
-  /// file. A different value may mean that there is nothing to do yet.
+  /// True if a job created by this probe may end differently: an optional input is left out, or a file is invalid. A
+  /// probe with a different value does not count, since there may be nothing to do for it.
   fileprivate var makesOtherJob: Bool {
     switch (kind, change) {
     case (.choice, .input(_, _, nil)), (.choice, .member(_, nil)), (.mistake, .file): true

@@ -1,11 +1,11 @@
 /// An ECMA-262 regular expression with Unicode semantics, matched in time linear in the text.
 package struct ECMARegex: Sendable {
-  /// The expression as it was written.
+  /// The expression as written.
   package let pattern: String
-  /// Searches bytes, for callers that hold no `String`.
+  /// The matcher of the expression, for callers that have UTF-8 bytes and not a `String`.
   package let matcher: RegexMatcher
 
-  /// Compiles `pattern`; throws where it is not an ECMA-262 expression, or needs more than linear time.
+  /// Compiles `pattern`; throws if it is not an ECMA-262 expression, or cannot be matched in linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
     matcher = try RegexMatcher(RegexParser.parse(pattern))
@@ -23,9 +23,9 @@ package struct ECMARegex: Sendable {
   }
 }
 
-/// Why a regular expression is refused, and the character at which that shows.
+/// The reason why a regular expression is refused, and the position of the fault.
 package struct ECMARegexError: Error, Equatable, Sendable {
-  /// The kinds of error, one case for each.
+  /// The reasons why an expression is refused.
   package enum Reason: Equatable, Sendable {
     case unexpectedEnd
     case unmatchedParenthesis
@@ -48,10 +48,10 @@ package struct ECMARegexError: Error, Equatable, Sendable {
   }
 
   package var reason: Reason
-  /// The position in Unicode scalars, from 0.
+  /// The position of the fault in the expression, from 0, in Unicode scalars.
   package var position: Int
 
-  /// True if the expression is well-formed, and only beyond what is matched here.
+  /// True if the expression is well-formed, but not supported here.
   package var isLimitation: Bool {
     switch reason {
     case .backReference, .groupInLookAround, .tooManyGroups, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
@@ -61,7 +61,7 @@ package struct ECMARegexError: Error, Equatable, Sendable {
 }
 
 extension ECMARegexError: CustomStringConvertible {
-  /// The reason in words, without the position.
+  /// The description of the reason, without the position.
   package var description: String {
     switch reason {
     case .unexpectedEnd: "the expression ends too early"

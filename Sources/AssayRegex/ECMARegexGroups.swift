@@ -1,19 +1,19 @@
-/// An ECMA-262 regular expression with Unicode semantics that says what its groups matched, in time linear in the text.
+/// An ECMA-262 regular expression with Unicode semantics that reports the matches of its groups, in linear time.
 package struct ECMARegexGroups: Sendable {
-  /// The expression as it was written.
+  /// The expression as written.
   package let pattern: String
-  /// The names of its groups, each once, in the order they are written; empty where none has one.
+  /// The names of the groups, each once, in written order; empty without any.
   package let names: [String]
-  /// The groups to report, in order: the groups of each name, of which one at most has matched, or, where none has a name, the
-  /// whole match, and each group by itself.
+  /// The groups of each reported result, in order. If groups have names, these are all groups of one name, of which at
+  /// most one matches; otherwise the whole match and then each single group.
   private let told: [[Int]]
   private let slotCount: Int
   private let program: RegexProgram
   private let alphabet: RegexAlphabet
-  /// Each costs every place of a text twice four bytes.
+  /// The maximum number of groups in an expression. Each needs eight bytes for every position in a text.
   private static let groupLimit = 50
 
-  /// Compiles `pattern`; throws where it is not an ECMA-262 expression, or needs more than linear time.
+  /// Compiles `pattern`; throws if it is not an ECMA-262 expression, or cannot be matched in linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
     let (syntax, groups) = try RegexParser.parseWithGroups(pattern)

@@ -1,10 +1,11 @@
-/// The states a program may be in between two scalars.
+/// The set of states in which a program may be between two scalars, with the kind of scalar before that position.
 struct RegexPlaces: Hashable, Sendable {
   var states: [Int32]
   var before: RegexClosure.Before
 }
 
-/// A program made deterministic, a state at a time, when a text first leads there.
+/// A deterministic automaton for a program. Its states are computed only when a text reaches them, and are then
+/// remembered.
 struct RegexAutomaton: Sendable {
   static let matched: Int32 = -1
   private static let unknown: Int32 = -2
@@ -16,12 +17,12 @@ struct RegexAutomaton: Sendable {
   let isAnchored: Bool
   private var keys: [RegexPlaces] = []
   private var known: [RegexPlaces: Int32] = [:]
-  /// One row a state, one column a class, and one more for the text's end.
+  /// The transitions: a row for each state, a column for each class, and another for the end of the text.
   private var table: [Int32] = []
   let width: Int
   let start: Int32
   private let stateLimit: Int
-  /// The size of the remembered states, in numbers of four bytes; `weightLimit` is the most it may be.
+  /// The size of the remembered states, in units of four bytes, limited by `weightLimit`.
   private var weight = 0
   private static let weightLimit = 500_000
   private var closure: RegexClosure
@@ -47,7 +48,7 @@ struct RegexAutomaton: Sendable {
     for column in 0..<width { table[column] = Self.dead }
   }
 
-  /// Finds every state and what follows it; `false` where that is too much.
+  /// Finds every state and its transitions; returns false if there are too many.
   mutating func complete() -> Bool {
     var state = 1
     while state < keys.count {
@@ -63,7 +64,7 @@ struct RegexAutomaton: Sendable {
   /// The most steps through the program spent on building a table beforehand.
   private static let workLimit = 100_000
 
-  /// The whole table, once it is complete.
+  /// The complete transition table, after `complete()` has returned true.
   var finished: [Int32] { table }
 
   /// Returns the state that `state` leads to over a class; the last column is the text's end.
@@ -75,10 +76,11 @@ struct RegexAutomaton: Sendable {
     return target
   }
 
-  /// True if so many states are remembered that a further one is more likely to cost than to save time.
+  /// True if so many states are remembered that further ones are more likely to cost time than to save it.
   var isCrowded: Bool { keys.count >= stateLimit || weight >= Self.weightLimit }
 
-  /// The places `state` stands for, to go on from without remembering any more.
+  /// Returns the set of the program's states for the automaton's `state`, to continue the search without remembering
+  /// more states.
   func places(of state: Int32) -> RegexPlaces { keys[Int(state)] }
 
   private mutating func follow(_ state: Int32, _ column: Int) -> Int32 {
@@ -114,14 +116,14 @@ struct RegexAutomaton: Sendable {
   }
 }
 
-/// The states a program reaches without reading anything, where it stands between two scalars.
+/// The states that a program reaches at a position without reading a scalar.
 struct RegexClosure: Sendable {
-  /// The kind of scalar before the place.
+  /// The kind of scalar before a position: the start of the text, a word character, or any other scalar.
   enum Before: UInt8, Sendable {
     case start, word, other
   }
 
-  /// All that assertions ask about.
+  /// The facts about a position on which assertions such as `^` and `\b` depend.
   struct Surroundings: Sendable {
     var before: Before
     var nextIsWord: Bool
@@ -137,11 +139,11 @@ struct RegexClosure: Sendable {
   private let program: RegexProgram
   private var seen: RegexStateSet
   private var pending: [Int32] = []
-  /// The states that wait for a scalar.
+  /// The reached states that continue by reading a scalar.
   private(set) var consuming: [Int32] = []
-  /// True if the match is among the reached states.
+  /// True if the program has matched at this position.
   private(set) var matches = false
-  /// The steps taken so far.
+  /// The number of steps through the program so far, to limit the work.
   private(set) var work = 0
 
   init(_ program: RegexProgram) {
@@ -191,9 +193,9 @@ extension RegexClosure.Surroundings {
 
 /// A set of a program's states that is emptied at no cost.
 struct RegexStateSet: Sendable {
-  /// In the order they were added.
+  /// The members in the order they were added.
   private(set) var members: [Int32] = []
-  /// For each state, the round it was last added in.
+  /// The number of the round in which each state was last added; only states of the current round are members.
   private var rounds: [UInt32]
   private var round: UInt32 = 1
 
@@ -208,7 +210,7 @@ struct RegexStateSet: Sendable {
     }
   }
 
-  /// Adds a state; `false` where it was there.
+  /// Adds a state; returns false if it was already present.
   @discardableResult
   mutating func insert(_ state: Int32) -> Bool {
     guard rounds[Int(state)] != round else { return false }

@@ -1,15 +1,16 @@
-/// The match a backtracking engine would find first, without going back: all ways through a program are followed at once, the
-/// one it would try first in front (Pike's virtual machine).
+/// A search for the match that a backtracking engine would find first, without backtracking: all paths through a
+/// program are followed at once, in order of preference (Pike's virtual machine).
 ///
-/// ECMA-262 has a turn of a repetition that matches nothing fail. Whether the innermost turn has moved is all that has to be
-/// known for that (Barrière and Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4.1).
+/// In ECMA-262, an iteration of a repetition that matches nothing fails. For this it is enough to know whether the
+/// innermost iteration has advanced (Barrière and Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*,
+/// PLDI 2024, section 4.1).
 struct RegexGroupSearch {
-  /// The ways that have come to one place in the text, the preferred first.
+  /// The search paths that have reached the same position in the text, in the order of preference.
   private struct Ways {
     var states: [Int32] = []
-    /// The slots each noted, one after the other.
+    /// The slots of all paths, one path after the other. A slot holds the start or the end of a group's match.
     var slots: [Int32] = []
-    /// The states that were looked at, each apart for turns that have moved and those that have not.
+    /// The visited states, separately for iterations that have advanced and those that have not.
     var seen: RegexStateSet
 
     mutating func removeAll() {
@@ -21,7 +22,7 @@ struct RegexGroupSearch {
 
   private enum Step {
     case visit(Int, hasMoved: Bool)
-    /// Puts back what a way noted, for the next one.
+    /// Restores the slot to the value it had before a path changed it, for the next path.
     case restore(slot: Int, Int32)
   }
 
@@ -30,9 +31,9 @@ struct RegexGroupSearch {
   private var here: Ways
   private var next: Ways
   private var pending: [Step] = []
-  /// The slots of the way that is followed; -1 for nothing.
+  /// The start and end positions of groups in the current path; -1 for groups that have not matched.
   private var noted: [Int32]
-  /// The steps taken so far.
+  /// The number of steps through the program so far, to limit the work.
   private(set) var work = 0
 
   init(_ survey: RegexSurvey, slotCount: Int) {
@@ -65,7 +66,8 @@ struct RegexGroupSearch {
     return .some(found)
   }
 
-  /// Takes every way over the scalar at `place`, up to the first that matches there; what that one noted.
+  /// Advances every path over the scalar at `place`, up to the first that matches there; returns the slots of that
+  /// path.
   private mutating func step(from place: Int) -> [Int32]? {
     let membership = place < survey.columns.count ? survey.alphabet.memberships[Int(survey.columns[place])] : []
     for index in here.states.indices {
@@ -81,7 +83,7 @@ struct RegexGroupSearch {
     return nil
   }
 
-  /// Adds what `state` reaches without reading anything to the ways at the next place, which is `place`.
+  /// Adds the states that `state` reaches without reading a scalar to the paths at the next position, which is `place`.
   private mutating func follow(_ state: Int, hasMoved: Bool, at place: Int) {
     let surroundings = survey.surroundings(at: place)
     pending.append(.visit(state, hasMoved: hasMoved))

@@ -1,13 +1,13 @@
-/// Searches text for a regular expression, byte by byte, by tables made beforehand where they are small enough.
+/// Searches text for a regular expression byte by byte, with tables built in advance if they are small enough.
 package final class RegexMatcher: Sendable {
   let program: RegexProgram
   let alphabet: RegexAlphabet
-  /// All transitions, where there are few enough to know them beforehand.
+  /// All transitions, if there are few enough to compute them in advance.
   private let table: [Int32]?
   private let width: Int
   private let isAnchored: Bool
-  /// The expressions that must match, or must not, at the text's beginning, separate from the rest: most look-ahead is
-  /// right after `^`.
+  /// The look-aheads directly after `^`, which must match, or must not match, at the beginning of the text. They are
+  /// checked separately from the rest.
   private let conditions: [(matcher: RegexMatcher, isNegative: Bool)]
 
   private static let tableLimit = 400
@@ -76,7 +76,7 @@ package final class RegexMatcher: Sendable {
     return automaton.next(state, width - 1) == RegexAutomaton.matched
   }
 
-  /// The scalar at `position`, which moves past it.
+  /// Returns the scalar at `position`, and moves `position` past it.
   static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
     let lead = bytes[position]
     let length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

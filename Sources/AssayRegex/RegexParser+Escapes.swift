@@ -1,5 +1,6 @@
 extension RegexParser {
-  /// A class such as `\d`, or one character, after a backslash.
+  /// Parses the rest of an escape after its backslash, inside or outside a character class; returns its characters: a
+  /// class such as `\d`, or a single character.
   mutating func classEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let scalar = try next()
     switch scalar {
@@ -41,7 +42,7 @@ extension RegexParser {
     }
   }
 
-  /// `\uXXXX`, a pair of surrogates so written, or `\u{…}`.
+  /// Parses `\uXXXX`, a surrogate pair in this notation, or `\u{…}`.
   mutating func unicodeEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     if skip("{") {
       var value: UInt32 = 0
@@ -136,7 +137,7 @@ extension RegexParser {
 }
 
 extension ScalarSet {
-  /// The one scalar of a set that has just one.
+  /// The only scalar of the set; `nil` if the set does not have exactly one.
   var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -1,4 +1,4 @@
-/// ECMA-262 patterns (section 22.2.1, Unicode mode) to syntax trees.
+/// A parser of ECMA-262 patterns (section 22.2.1, Unicode mode), which makes syntax trees.
 struct RegexParser {
   let scalars: [Unicode.Scalar]
   /// True if punctuation may be escaped and lone brackets may appear, as is common practice.
@@ -7,7 +7,7 @@ struct RegexParser {
   private var depth = 0
   private var groups = RegexGroups()
   private var lookArounds = 0
-  /// The first thing that is well-formed, and beyond a linear matcher.
+  /// The error for the first construct that is valid but cannot be matched in linear time; `nil` if none was found yet.
   private var refusal: ECMARegexError?
   private static let depthLimit = 200
 
@@ -16,10 +16,10 @@ struct RegexParser {
     self.isLenient = isLenient
   }
 
-  /// The syntax of an expression to match with; throws also for what is well-formed and cannot be matched in linear time.
+  /// Parses an expression for matching; also throws for well-formed expressions that cannot be matched in linear time.
   static func parse(_ pattern: String) throws(ECMARegexError) -> RegexSyntax { try parseWithGroups(pattern).syntax }
 
-  /// As `parse`, with the name of each group, `nil` for one without.
+  /// Parses an expression like `parse`, and returns the name of each group, `nil` for one without.
   static func parseWithGroups(
     _ pattern: String
   ) throws(ECMARegexError) -> (syntax: RegexSyntax, groups: [String?]) {
@@ -29,7 +29,7 @@ struct RegexParser {
     return (syntax, parser.groups.labels)
   }
 
-  /// Throws where `pattern` is not an expression at all, by the letter.
+  /// Throws if `pattern` is not a valid expression by the strict grammar, even if it could be matched leniently.
   static func check(_ pattern: String) throws(ECMARegexError) {
     var parser = RegexParser(pattern, isLenient: false)
     _ = try parser.pattern()
@@ -156,7 +156,7 @@ struct RegexParser {
     )
   }
 
-  /// `(?ims-ims:` (section 22.2.1, RegularExpressionModifiers): no flag twice.
+  /// Parses `(?ims-ims:` (section 22.2.1, RegularExpressionModifiers); no flag may be repeated.
   private mutating func modifiers() throws(ECMARegexError) {
     let start = position
     var seen: Set<Unicode.Scalar> = []
@@ -172,7 +172,7 @@ struct RegexParser {
     }
   }
 
-  /// The name after `(?<` or `\k<`, with its escapes resolved, and its `>`.
+  /// Parses the name after `(?<` or `\k<`, with escapes resolved, and the closing `>`.
   private mutating func groupName() throws(ECMARegexError) -> String {
     let start = position
     var name = ""
@@ -188,7 +188,7 @@ struct RegexParser {
     return name
   }
 
-  /// The text after a backslash outside of a class (ECMA-262 section 22.2.1, AtomEscape).
+  /// Parses an escape outside of a character class, after its backslash (ECMA-262 section 22.2.1, AtomEscape).
   private mutating func atomEscape(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
     if let scalar = peek, scalar.value >= 0x31, scalar.value <= 0x39 {
       groups.refer(to: decimal() ?? 0, at: start)
@@ -228,7 +228,7 @@ struct RegexParser {
     return .repetition(atom, minimum: bounds.0, maximum: bounds.1, isLazy: isLazy)
   }
 
-  /// The numbers between braces that were checked already; stands after the closing one.
+  /// Parses the numbers between braces that were already checked; the cursor is after the closing brace afterwards.
   private mutating func braces() -> (Int, Int?) {
     let minimum = decimal() ?? 0
     var maximum: Int? = minimum

@@ -1,24 +1,25 @@
 /// A regular expression as a nondeterministic automaton (Thompson's construction).
 struct RegexProgram: Sendable {
-  /// The action of a state.
+  /// A state of the automaton, with its action and the states that follow.
   enum State: Sendable {
-    /// Moves on over a scalar of one of the alphabet's classes.
+    /// Continues after a scalar that is in the set with this index.
     case consume(set: Int, next: Int)
     case split(Int, Int)
     case assert(RegexSyntax.Assertion, next: Int)
-    /// Goes on where a look-around holds, or does not.
+    /// Continues if the look-around with this index matches at the position; if `isNegative`, only if it does not.
     case look(Int, isNegative: Bool, next: Int)
-    /// Begins another turn of a repetition: what the slots say is forgotten (ECMA-262 section 22.2.2.3.1, RepeatMatcher),
-    /// and a turn that may be left out has to move.
+    /// Begins another iteration of a repetition: its groups are reset (ECMA-262 section 22.2.2.3.1, RepeatMatcher), and
+    /// an optional iteration must advance.
     case begin(forgetting: [Int], mustMove: Bool, next: Int)
-    /// Goes on where the turn has moved, so that none matches nothing.
+    /// Continues only if the current iteration of a repetition has advanced, so that no iteration matches the empty
+    /// text.
     case moved(next: Int)
-    /// Notes the place in a slot: two a group, where it begins and where it ends.
+    /// Stores the position in a slot; each group has two, for its start and its end.
     case save(slot: Int, next: Int)
     case match
   }
 
-  /// A look-around: an automaton of its own among the same states, that of a look-ahead for the text read backwards.
+  /// A look-around: a separate automaton among the same states; that of a look-ahead reads the text backwards.
   struct LookAround: Sendable {
     var start: Int
     var isAhead: Bool
@@ -27,22 +28,22 @@ struct RegexProgram: Sendable {
   private(set) var states: [State] = []
   private(set) var sets: [ScalarSet] = []
   private(set) var start = 0
-  /// Each after those inside it.
+  /// The program's look-arounds. A look-around comes after those inside it.
   private(set) var lookArounds: [LookAround] = []
-  /// The position of each look-around of the expression in `lookArounds`, by its number; a repeated one is there once.
+  /// The index in `lookArounds` of each look-around in the expression, by its number; a repeated one is stored once.
   private var lookAroundIndex: [Int: Int] = [:]
-  /// True if any assertion depends on whether a scalar belongs to a word.
+  /// True if any assertion depends on whether a scalar is a word character.
   private(set) var asksForWords = false
   private var setIndex: [ScalarSet: Int] = [:]
   private var steps = 0
-  /// The slot in which the beginning of each group is noted, by its number; its end is noted in the next one. Groups without
-  /// one are not noted.
+  /// The slot for the start of each group, by its number; the next slot is for its end. Groups without a slot are not
+  /// recorded.
   private var slots: [Int: Int]
-  /// Enough for `^.{1,2000}$`; what a character of text costs at worst grows with it.
+  /// The most states, enough for `^.{1,2000}$`; the worst-case cost per character grows with it.
   private static let stateLimit = 5_000
-  /// Counts multiply what has no states as well.
+  /// The most steps of compilation, because counts also multiply parts without states.
   private static let stepLimit = 50_000
-  /// Each has a bit for every place of a text.
+  /// The most look-arounds; each has a bit for every position in a text.
   private static let lookAroundLimit = 64
 
   init(_ syntax: RegexSyntax, slots: [Int: Int] = [:]) throws(ECMARegexError) {
@@ -51,7 +52,8 @@ struct RegexProgram: Sendable {
     start = try emit(syntax, 0)
   }
 
-  /// Adds the states of `syntax`, which go on to `next`; the first of them. Built back to front, so nothing is patched.
+  /// Adds the states of `syntax`, which continue at `next`; returns the first of them. States are built back to front,
+  /// so nothing is patched.
   private mutating func emit(_ syntax: RegexSyntax, _ next: Int, backwards: Bool = false) throws(ECMARegexError) -> Int
   {
     steps += 1
@@ -120,7 +122,7 @@ struct RegexProgram: Sendable {
     return entry
   }
 
-  /// Adds the states of one turn of a repetition.
+  /// Adds the states of one iteration of a repetition, which continue at `next`; returns the first of them.
   private mutating func turn(
     _ inner: RegexSyntax,
     _ next: Int,
@@ -150,21 +152,22 @@ struct RegexProgram: Sendable {
   }
 }
 
-/// The scalars a program tells apart: those no set of it separates are one class.
+/// The partition of all scalars into classes: two scalars are in the same class if every set of the program contains
+/// both or neither.
 struct RegexAlphabet: Sendable {
-  /// The class of each ASCII character.
+  /// The index of the class of each ASCII character.
   private(set) var ascii: [UInt16] = []
-  /// The first scalars of the classes beyond ASCII; ordered.
+  /// The first scalar of each range beyond ASCII whose scalars are in the same class, in ascending order.
   private var starts: [UInt32] = []
   private var classes: [UInt16] = []
-  /// For each class, the sets it belongs to.
+  /// For each class, a flag for each set of the program, true if the set contains the class.
   private(set) var memberships: [[Bool]] = []
-  /// For each class, whether its scalars are of a word.
+  /// For each class, true if its scalars are word characters.
   private(set) var isWord: [Bool] = []
 
   var count: Int { memberships.count }
 
-  /// The most entries of the table of which class is in which set.
+  /// The most entries in the table of classes and sets.
   private static let membershipLimit = 1 << 22
 
   init(_ program: RegexProgram) throws(ECMARegexError) {

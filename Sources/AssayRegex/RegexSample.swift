@@ -1,6 +1,6 @@
-/// A plain text that an expression matches.
+/// A generator of a simple text that an expression matches.
 struct RegexSample {
-  /// The number of repetitions of a part that may be repeated more or less often.
+  /// The preferred number of repetitions of a part that may be repeated a variable number of times.
   let times: Int
   /// The branch to take of several, from 0; the last if there are fewer.
   let branch: Int
@@ -10,7 +10,7 @@ struct RegexSample {
 
   init(times: Int, branch: Int) { (self.times, self.branch) = (times, branch) }
 
-  /// The text; `nil` where it is too long, or nothing is in a set. Assertions are left out.
+  /// Returns the text; `nil` if it is too long, or a set is empty. Assertions are ignored.
   mutating func text(of syntax: RegexSyntax) -> String? {
     guard length <= Self.longest else { return nil }
     switch syntax {
@@ -43,7 +43,7 @@ struct RegexSample {
 }
 
 extension ECMARegex {
-  /// A plain text of `least` to `most` characters that `pattern` matches; `nil` where none is found.
+  /// Returns a simple text of `least` to `most` characters that `pattern` matches; `nil` if none is found.
   package static func sample(of pattern: String, least: Int = 0, most: Int = .max) -> String? {
     guard let syntax = try? RegexParser.parse(pattern), let regex = try? ECMARegex(pattern) else { return nil }
     for branch in 0..<4 {

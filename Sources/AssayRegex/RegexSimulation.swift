@@ -1,7 +1,8 @@
 extension RegexMatcher {
-  /// Follows all places at once: only the program's size bounds what a character costs, and nothing is remembered.
+  /// Returns true if the program matches in `bytes` from `start` on. Follows all states at once and remembers none, so
+  /// that the cost per character is limited by the program's size.
   ///
-  /// For texts that hardly ever come to the same places twice.
+  /// This suits texts that rarely reach the same set of states twice.
   func simulate(
     from places: RegexPlaces,
     isAnchored: Bool,
@@ -36,11 +37,12 @@ extension RegexMatcher {
 /// The states of a program before and after one character, in memory that is used again for every character.
 struct RegexRound {
   private let memory: UnsafeMutablePointer<Int32>
-  /// The states still to look at; each may be added as a place, and by the two branches that lead to it.
+  /// The stack of states that are still to be visited. A state can be added as a start state, and by the two branches
+  /// that lead to it.
   private let pending: UnsafeMutablePointer<Int32>
   private let reached: UnsafeMutablePointer<Int32>
   private var reachedCount = 0
-  /// For each state, the last round it was looked at, and the last it was reached in.
+  /// The number of the last round in which each state was visited and, in `reachedIn`, in which it was reached.
   private let seenIn: UnsafeMutablePointer<Int32>
   private let reachedIn: UnsafeMutablePointer<Int32>
   private var number: Int32 = 1
@@ -66,8 +68,8 @@ struct RegexRound {
     reachedCount += 1
   }
 
-  /// Goes over a character of the class that is in `sets`, or none where that is empty; whether the program matches before
-  /// it, after which nothing more is reached where it `stopsAtMatch`.
+  /// Advances all states over one character. `sets` tells which sets contain the character; if it is empty, the text
+  /// has ended. Returns true if the program matches before the character; with `stopsAtMatch`, the round ends then.
   mutating func run(
     _ states: UnsafeBufferPointer<RegexProgram.State>,
     _ sets: UnsafeBufferPointer<Bool>,

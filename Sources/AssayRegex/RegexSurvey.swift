@@ -1,12 +1,12 @@
-/// A text searched for an expression that looks around.
+/// A search of one text for an expression with look-arounds.
 ///
-/// The places where each look-around holds are found first, the inner ones before those around them, each in one pass
-/// over the text: a lookahead from its end, a lookbehind from its beginning. Then they cost a place no more than `^`
-/// and `$` do (Barrière and Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
+/// The positions where each look-around holds are found first, inner ones before outer ones, each in one pass over the
+/// text: a lookahead from its end, a lookbehind from its beginning. After that, each costs no more per position than
+/// `^` and `$` (Barrière and Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
 struct RegexSurvey {
   let program: RegexProgram
   let alphabet: RegexAlphabet
-  /// The class of each scalar.
+  /// The index of the class of each scalar of the text.
   let columns: [UInt16]
   private(set) var oracles: RegexOracles
 
@@ -23,7 +23,7 @@ struct RegexSurvey {
     for index in program.lookArounds.indices { survey(index) }
   }
 
-  /// Finds the places where a look-around holds.
+  /// Finds all positions in the text at which the look-around with this index matches.
   private mutating func survey(_ index: Int) {
     let look = program.lookArounds[index]
     var round = RegexRound(program)
@@ -36,8 +36,8 @@ struct RegexSurvey {
     }
   }
 
-  /// Returns true if the expression matches anywhere. `isAnchored` says that a match can begin only at the text's
-  /// beginning.
+  /// Returns true if the expression matches anywhere. With `isAnchored`, a match can begin only at the beginning of the
+  /// text.
   func matches(isAnchored: Bool) -> Bool {
     var round = RegexRound(program)
     defer { round.deallocate() }
@@ -49,7 +49,7 @@ struct RegexSurvey {
     return false
   }
 
-  /// Returns the surroundings of a place between two scalars.
+  /// Returns the facts about the position `place`, between two scalars, on which assertions depend.
   func surroundings(at place: Int) -> RegexClosure.Surroundings {
     let before: RegexClosure.Before =
       place == 0 ? .start : program.asksForWords && alphabet.isWord[Int(columns[place - 1])] ? .word : .other
@@ -60,7 +60,8 @@ struct RegexSurvey {
     )
   }
 
-  /// Goes over the scalar at `next`, where there is one, from `place`.
+  /// Advances the states of `round` from `place` over the scalar at index `next`, if there is one; returns true if the
+  /// program matches at `place`.
   private func run(_ round: inout RegexRound, over next: Int, at place: Int, stopsAtMatch: Bool) -> Bool {
     let surroundings = surroundings(at: place)
     let sets = columns.indices.contains(next) ? alphabet.memberships[Int(columns[next])] : []
@@ -72,7 +73,7 @@ struct RegexSurvey {
   }
 }
 
-/// The places in a text where each look-around of a program holds: a bit for every place between two scalars.
+/// The positions in a text at which each look-around of a program matches, with a bit for every position.
 struct RegexOracles {
   private var words: [UInt64]
   private let stride: Int

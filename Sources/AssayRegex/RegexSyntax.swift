@@ -1,4 +1,5 @@
-/// A regular expression's meaning. Greed and groups make no difference to whether it matches, only to what a group matches.
+/// The meaning of a regular expression. Greediness and groups do not affect whether it matches, only what a group
+/// matches.
 indirect enum RegexSyntax: Sendable {
   case set(ScalarSet)
   case sequence([RegexSyntax])
@@ -13,9 +14,9 @@ indirect enum RegexSyntax: Sendable {
     case start, end, wordBoundary, notWordBoundary
   }
 
-  /// An expression that must match, or must not, right after a place, or right before it.
+  /// An expression that must match, or must not, directly after a position, or directly before it.
   struct LookAround: Sendable {
-    /// Its number in the expression, from 0, in the order of the closing parentheses: what is inside comes first.
+    /// The number in the expression, from 0, in the order of the closing parentheses, so that inner ones come first.
     var number: Int
     var inner: RegexSyntax
     var isAhead: Bool
@@ -24,7 +25,7 @@ indirect enum RegexSyntax: Sendable {
 }
 
 extension RegexSyntax {
-  /// The look-aheads right after a `^` the whole expression begins with, and the expression without them.
+  /// The look-aheads directly after a `^` at the beginning of the whole expression, and the expression without them.
   var lookAheadsAtStart: (looks: [LookAround], rest: RegexSyntax) {
     guard case .sequence(let parts) = self, case .assertion(.start)? = parts.first else { return ([], self) }
     var looks: [LookAround] = []
@@ -35,7 +36,7 @@ extension RegexSyntax {
     return (looks, .sequence([parts[0]] + parts.dropFirst(looks.count + 1)))
   }
 
-  /// True if it matches the empty text somewhere.
+  /// True if the expression can match the empty text.
   var mayBeEmpty: Bool {
     switch self {
     case .set: false
@@ -47,7 +48,7 @@ extension RegexSyntax {
     }
   }
 
-  /// The numbers of the groups in it that can have a value when it has matched: those in look-arounds apart.
+  /// The numbers of the groups in the expression that can have a value after a match, except those in look-arounds.
   var groupNumbers: [Int] {
     switch self {
     case .set, .assertion, .lookAround: []
@@ -57,7 +58,7 @@ extension RegexSyntax {
     }
   }
 
-  /// True if a group is in a look-around that has to hold, where it would have a value.
+  /// True if a group is in a look-around that must hold, where the group would have a value.
   var hasGroupInLookAround: Bool {
     switch self {
     case .set, .assertion: false
@@ -69,26 +70,28 @@ extension RegexSyntax {
   }
 }
 
-/// The capturing groups of an expression as it is read, and what refers to them.
+/// The capturing groups of an expression during parsing, and the references to them.
 struct RegexGroups {
   private var count: Int { labels.count }
   /// The name of each group, in the order of the opening parentheses; `nil` for one without.
   private(set) var labels: [String?] = []
   private var names: Set<String> = []
-  /// The names no group may take where the reader stands: two of one name are fine in alternatives (ECMA-262 section 22.2.1.1).
+  /// The names that are already used at the current position, so that a group there may not have them. Different
+  /// alternatives may use the same name (ECMA-262 section 22.2.1.1).
   private var taken: Set<String> = []
-  /// The open disjunctions: the names of the alternative that is read, and those of the ones before it.
+  /// The enclosing disjunctions: for each, the group names in the current alternative, and those in the earlier
+  /// alternatives.
   private var open: [(here: [String], before: [String])] = []
   private var numberReferences: [(number: Int, position: Int)] = []
   private var nameReferences: [(name: String, position: Int)] = []
 
-  /// Adds a group without a name; its number.
+  /// Adds a group without a name; returns its number.
   mutating func add() -> Int {
     labels.append(nil)
     return labels.count
   }
 
-  /// Adds a group with a name; its number, or `nil` where the name is taken.
+  /// Adds a group with a name; returns its number, or `nil` if the name is not allowed again.
   mutating func add(named name: String) -> Int? {
     labels.append(name)
     names.insert(name)

@@ -41,21 +41,21 @@ package struct ScalarSet: Hashable, Sendable {
 }
 
 extension ScalarSet {
-  /// `\d` (ECMA-262 section 22.2.2.9).
+  /// The set of `\d` (ECMA-262 section 22.2.2.9).
   static let digits = ScalarSet([0x30...0x39])
-  /// `\w`.
+  /// The set of `\w`.
   package static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  /// `\s`: WhiteSpace and LineTerminator (sections 12.2 and 12.3).
+  /// The set of `\s`: WhiteSpace and LineTerminator (sections 12.2 and 12.3).
   static let space = ScalarSet([
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
     0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
-  /// `.`: all but line terminators.
+  /// The set of `.`: all scalars except line terminators.
   static let notLineTerminators = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
 extension ScalarSet {
-  /// The characters of `\p{…}`, or with `isInverted` of `\P{…}`; `nil` where Assay carries no data for the property.
+  /// Returns the characters of `\p{…}`, or with `isInverted` of `\P{…}`; `nil` if Assay has no data for the property.
   static func of(_ property: UnicodeProperty, isInverted: Bool) -> ScalarSet? {
     let key = (isInverted ? "P" : "p") + property.description
     if let known = cache.withLock({ $0[key] }) { return known }
@@ -80,7 +80,7 @@ extension ScalarSet {
     return scalars { categories.contains($0.properties.generalCategory) }
   }
 
-  /// All scalars `predicate` holds for; the planes nothing is assigned in are asked about once.
+  /// Returns all scalars for which `predicate` is true; unassigned planes are tested only once.
   package static func scalars(where predicate: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var ranges: [ClosedRange<UInt32>] = []
     func scan(_ values: ClosedRange<UInt32>) {
@@ -120,7 +120,7 @@ struct UnicodeProperty {
   let name: String
   let value: String?
 
-  /// The properties that have values with names.
+  /// The properties that need a value, such as `Script=Greek`.
   enum Kind {
     case category, script, scriptExtensions
   }
@@ -134,7 +134,7 @@ struct UnicodeProperty {
     }
   }
 
-  /// True if Unicode defines the set, even if Assay does not know its characters.
+  /// True if Unicode defines the property and its value, even if Assay has no data about its characters.
   var isKnown: Bool {
     guard let value else {
       return GeneralCategoryNames.categories(name) != nil || BinaryPropertyNames.isKnown(name)

@@ -46,7 +46,7 @@ enum BinaryPropertyNames {
     return table
   }()
 
-  /// Those the standard library does not tell, and that need few words (emoji-data.txt).
+  /// The sets of short properties that the Swift standard library does not provide (emoji-data.txt), by name.
   static let sets: [String: ScalarSet] = {
     let indicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
     let components = ScalarSet([
@@ -100,9 +100,11 @@ enum BinaryPropertyNames {
   ]
 }
 
-/// Every script of Unicode 17 by its short and its long name, and the older ones some have (PropertyValueAliases.txt, `sc`).
+/// The scripts of Unicode 17 by their short and long names, and the older names of some (PropertyValueAliases.txt,
+/// `sc`).
 ///
-/// More than `UnicodeScripts` knows the characters of: a name alone decides whether an expression is well-formed.
+/// The list is longer than `UnicodeScripts`, which has the characters: the name alone decides whether an expression is
+/// well-formed.
 enum UnicodeScriptNames {
   static let all = Set(
     text.split { ", \n".utf8.contains($0) }.map { String(decoding: Array($0), as: UTF8.self) }

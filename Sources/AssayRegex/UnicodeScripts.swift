@@ -1,4 +1,4 @@
-/// The scripts of Unicode (Scripts.txt) that living languages are written in.
+/// The characters of the Unicode scripts (Scripts.txt) that living languages use.
 package enum UnicodeScripts {
   /// The scalars of a script, by its long or short name.
   package static func set(_ name: String) -> ScalarSet? { table[name].map(ScalarSet.init) }
@@ -9,7 +9,7 @@ package enum UnicodeScripts {
     return table
   }()
 
-  /// From Unicode 18's Scripts.txt.
+  /// The names and the ranges of scripts, from Scripts.txt of Unicode 18.
   private static let scripts: [([String], [ClosedRange<UInt32>])] = [
     (
       ["Latin", "Latn"],

@@ -1,6 +1,6 @@
 public import AssayFindings
 
-/// A writer of one format: results in, text out.
+/// A writer of one format, which turns results into text.
 package protocol Reporter: Sendable {
   /// The whole report over all contracts of a run, in the order given.
   func render(_ results: [RunResult], options: ReportOptions) -> String
@@ -8,12 +8,12 @@ package protocol Reporter: Sendable {
 
 /// A writer of a format that is a folder of files.
 package protocol FolderReporter: Reporter {
-  /// The files, named by their content: a later run replaces them.
+  /// Returns the files, named by their content, so that a later run replaces them.
   func files(_ results: [RunResult], options: ReportOptions) -> [ReportFile]
 }
 
 extension FolderReporter {
-  /// The texts of all files, one after the other.
+  /// Returns the report as one text: the texts of all its files, concatenated.
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
     files(results, options: options).map(\.text).joined()
   }
@@ -21,9 +21,9 @@ extension FolderReporter {
 
 /// A file of a report that is a folder.
 public struct ReportFile: Sendable, Hashable {
-  /// Its name in the folder.
+  /// The name of the file in the report's folder.
   public var name: String
-  /// Its content.
+  /// The content of the file.
   public var text: String
 }
 
@@ -31,20 +31,20 @@ public struct ReportFile: Sendable, Hashable {
 public struct ReportOptions: Sendable {
   /// True if a broken `should` counts as a failure.
   public var strict: Bool
-  /// The lines of the documents that are at hand, by the file or the name a contract gives the document.
+  /// The available lines of the documents, by the file or name a contract gives the document.
   public var documents: [String: [String]]
   /// True if the console may use colour.
   public var colour: Bool
-  /// The columns of the console.
+  /// The width of the console in columns.
   public var width: Int
   /// True if the console breaks lines between words at its width.
   public var wraps = false
   /// True if the console lists every promise that was not judged.
   public var verbose: Bool
-  /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
+  /// The paths of contracts and documents in their repository, by their paths in the results; annotations need them.
   public var files: [String: String] = [:]
 
-  /// Makes options; the defaults suit a file.
+  /// Makes options; the defaults suit a report that is written to a file.
   public init(
     strict: Bool = false,
     documents: [String: [String]] = [:],
@@ -62,7 +62,7 @@ public struct ReportOptions: Sendable {
 
 /// The formats of `--report FORMAT=FILE`.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// Keys that stay: `contracts/report.schema.json`.
+  /// JSON with stable keys: `contracts/report.schema.json`.
   case json
   /// JUnit XML, valid by the strict schema of Jenkins.
   case junit
@@ -84,10 +84,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case tap
   /// A folder of result files for Allure.
   case allure
-  /// One page that needs no network.
+  /// One HTML page that needs no network.
   case html
 
-  /// True if the report is a list of commands for the runner of a pipeline, which reads them from the log.
+  /// True if the report is a list of commands that a pipeline's runner reads from the log.
   public var isForRunner: Bool { self == .github || self == .azure }
 
   /// True if the report is a folder of files.
@@ -124,13 +124,13 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
 /// The formats of `assay drift --report FORMAT=FILE`.
 public enum DriftFormat: String, CaseIterable, Sendable {
-  /// Keys that stay, and a later run can take it for its baseline: `contracts/drift.schema.json`.
+  /// JSON with stable keys, which a later run can use as its baseline: `contracts/drift.schema.json`.
   case json
-  /// A table for each operation.
+  /// Markdown with a table for each operation.
   case markdown
-  /// One page that needs no network.
+  /// One HTML page that needs no network.
   case html
-  /// A unified diff of the documents at hand, which says what was seen.
+  /// A unified diff of the available documents that changes them to match the received values.
   case suggest
   /// The body of one tracking issue, which changes only when a difference does.
   case issue
@@ -153,12 +153,12 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   /// A folder of result files for Allure.
   case allure
 
-  /// The report in this format, the same bytes for the same report.
+  /// Returns the report in this format; the same report gives the same bytes.
   public func render(_ report: DriftReport) -> String { render([report]) }
 
-  /// One report over all contracts of a run, in the order given, the same bytes for the same reports.
+  /// Returns one report on all contracts of a run, in the given order; the same reports give the same bytes.
   ///
-  /// `gate` says what fails, and `options` where files are, in the formats that have findings.
+  /// In the formats that have findings, `gate` decides which drift fails, and `options` has the paths of files.
   public func render(
     _ reports: [DriftReport],
     gate: DriftGate = DriftGate(),
@@ -190,9 +190,9 @@ public enum DriftFormat: String, CaseIterable, Sendable {
 
 /// The formats of the page over all runs in a folder of `--history`.
 public enum TimelineFormat: String, CaseIterable, Sendable {
-  /// One page that needs no network.
+  /// One HTML page that needs no network.
   case html
-  /// Two tables.
+  /// Markdown with two tables.
   case markdown
 
   /// The end of the page's file name.

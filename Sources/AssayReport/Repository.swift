@@ -1,5 +1,5 @@
-/// The repository that publishes Assay, `OWNER/NAME` on GitHub. The owner's decision: the Makefile reads it here; `action.yml`,
-/// `.ci/install.sh` and `.ci/gitlab.yml` name it also, and a test compares them.
+/// The repository that publishes Assay, `OWNER/NAME` on GitHub, as decided by the owner. The Makefile reads it here;
+/// `action.yml`, `.ci/install.sh` and `.ci/gitlab.yml` also name it, and a test compares them.
 public let assayRepository = "OWNER/assay"
 
 /// Pages of the repository that reports and help link to.
@@ -7,7 +7,7 @@ package enum RepositoryPage {
   /// The front page.
   package static let front = "https://github.com/\(assayRepository)"
 
-  /// The page that shows the file at `path`, at one of its headings.
+  /// Returns the address of the page for the file at `path`, at one of its headings.
   package static func file(_ path: String, heading: String = "") -> String {
     "\(front)/blob/main/\(path)" + (heading.isEmpty ? "" : "#\(anchor(of: heading))")
   }

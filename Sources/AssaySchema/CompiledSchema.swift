@@ -1,7 +1,7 @@
 package import AssayJSON
 import Synchronization
 
-/// A schema ready to judge values; cheap to copy, safe to share.
+/// A compiled schema that values can be validated against. It is cheap to copy and can be shared between tasks.
 package struct CompiledSchema: Sendable {
   private let form: Form
   private let stepLimit: Int
@@ -25,14 +25,14 @@ package struct CompiledSchema: Sendable {
     var program: SchemaProgram { made.load() ?? made.storeIfNil(ProgramBuilder.build(graph())) }
   }
 
-  /// Returns true if `value` is valid against the schema. Returns false if the answer takes more steps than the options
-  /// allow.
+  /// Returns true if `value` is valid against the schema; false if deciding takes more steps than the options allow.
   package func isValid(_ value: JSONValue) -> Bool { program.accepts(value, stepLimit: stepLimit) }
 
-  /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`, and of one kind
-  /// at places that are alike no more than 100, which say how many further ones there are.
+  /// Returns the violations of the schema by `value`, each fault once, in the order of the schema; at most `limit`. Of
+  /// one kind of fault at similar places, at most 100 are returned, the first of which has the number of further ones.
   ///
-  /// Never empty where `isValid` says no: what cannot be judged, or told in detail, is a violation that says so.
+  /// The result is never empty if ``isValid(_:)`` returns false: if `value` cannot be decided, or not in detail, a
+  /// violation says so.
   package func violations(of value: JSONValue, limit: Int = 100) -> [SchemaViolation] {
     guard !isValid(value) else { return [] }
     var collector = ViolationCollector(graph: graph, limit: limit)
@@ -50,7 +50,7 @@ package struct CompiledSchema: Sendable {
     return collector.result(breaches)
   }
 
-  /// Calls `body` with what judges the values of one document and remembers what fails.
+  /// Calls `body` with a runner for the document of `value` that remembers failures, so that they can be explained.
   func judge(_ value: JSONValue, _ body: (ProgramRunner) -> Void) {
     program.explaining.run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: true), body)
   }

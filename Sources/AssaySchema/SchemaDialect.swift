@@ -9,7 +9,8 @@ package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
   case draft2019_09 = "https://json-schema.org/draft/2019-09/schema"
   case draft2020_12 = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The dialect whose meta-schema `uri` names; neither an empty fragment at its end nor `http` for `https` counts.
+  /// Returns the draft whose meta-schema has the identifier `uri`; `nil` if none exists. An empty fragment at the end
+  /// is ignored, and `http` equals `https`.
   package init?(metaSchemaURI uri: String) {
     let address = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
     let path = address.drop { $0 != ":" }
@@ -19,7 +20,7 @@ package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
     self = known
   }
 
-  /// The keywords its meta-schema has, and Assay's own.
+  /// The names of the draft's keywords, and of Assay's own.
   package var keywords: Set<String> {
     var names: Set = ["$ref"]
     var pending = [rawValue, SchemaVocabularies.Name.assayURI + ":meta"]
@@ -34,7 +35,7 @@ package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
     return names
   }
 
-  /// The keyword a schema names itself with.
+  /// The keyword for a schema's identifier.
   var identifierKeyword: String { self == .draft4 ? "id" : "$id" }
 
   /// True if a `$ref` hides every keyword next to it (up to draft 7).

@@ -1,7 +1,7 @@
 package import AssayJSON
 package import AssayRegex
 
-/// Why a schema cannot be compiled, and where that shows.
+/// The reason why a schema cannot be compiled, and its place.
 package struct SchemaError: Error, Equatable, Sendable {
   /// The kinds of error, one case for each.
   package enum Reason: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct SchemaError: Error, Equatable, Sendable {
   package var pointer: JSONPointer
   /// The byte offset of that place.
   package var offset: Int
-  /// The URI of the document, empty for the one the set was made from.
+  /// The URI of the document; empty for the document that the ``SchemaSet`` was made from.
   package var document: String
 
   package init(_ reason: Reason, at pointer: JSONPointer, offset: Int, document: String = "") {
@@ -35,7 +35,7 @@ package struct SchemaError: Error, Equatable, Sendable {
 }
 
 extension SchemaError: CustomStringConvertible {
-  /// One sentence without the place.
+  /// The reason in one sentence, without the place.
   package var description: String {
     switch reason {
     case .noSuchSchema: "nothing here is a schema"

@@ -1,14 +1,15 @@
 package import AssayJSON
 
-/// The reading and judging of schemas where JSON Schema leaves a choice.
+/// The choices that JSON Schema leaves open for reading and judging schemas.
 package struct SchemaOptions: Sendable {
   /// True if `format` is an assertion (2020-12 section 7.2.2) even if the meta-schema does not ask for it.
   package var assertsFormat: Bool
-  /// True if Assay's keywords (`sorted`, `uniqueBy`, `level`, `source`) have a meaning without a `$vocabulary`.
+  /// True if Assay's keywords (`sorted`, `uniqueBy`, `level`, `source`) have an effect even if the meta-schema does not
+  /// list their vocabulary.
   package var knowsAssayVocabulary: Bool
 
-  /// The most steps that judging one value may take. Steps are counted for schemas that many paths lead to and for
-  /// alternatives that fail. A value that takes more is not valid, and its violation says why.
+  /// The maximum number of steps for validating one value. Steps are counted for schemas that many paths lead to, and
+  /// for alternatives that do not match. A value that takes more is not valid, and its violation gives the reason.
   package var stepLimit: Int
 
   /// Makes options; the defaults are those of Assay's contracts.
@@ -19,8 +20,8 @@ package struct SchemaOptions: Sendable {
   }
 }
 
-/// Finds the documents other schemas are in. Schemas never cause network traffic by themselves.
+/// A resolver that finds the documents that contain other schemas. Schemas never cause network traffic by themselves.
 package protocol SchemaResolver: Sendable {
-  /// The document `uri` (absolute, without a fragment) stands for, or `nil` where it is not known.
+  /// Returns the document with the URI `uri` (absolute, without a fragment), or `nil` if it is unknown.
   func document(for uri: String) -> JSONDocument?
 }

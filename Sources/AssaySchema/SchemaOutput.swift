@@ -8,7 +8,7 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 extension CompiledSchema {
   /// The standard output for `value`, as JSON text (2020-12 section 12).
   ///
-  /// Of values nested very deep, or met by very many schemas, it tells the verdict without what led to it.
+  /// For values nested very deep, or judged by very many schemas, the output has only the verdict, without details.
   package func output(for value: JSONValue, as format: OutputFormat) -> String {
     if format == .flag { return "{\"valid\":\(isValid(value))}" }
     var text = ""
@@ -20,7 +20,7 @@ extension CompiledSchema {
   }
 }
 
-/// Shapes the records of an evaluation into standard output.
+/// The builder of standard output from the records of an evaluation.
 struct OutputBuilder {
   let graph: SchemaGraph
 
@@ -34,7 +34,7 @@ struct OutputBuilder {
     return writer.text
   }
 
-  /// One flat list of errors, or of annotations (section 12.4.2).
+  /// Returns a flat list of errors or, for a valid value, of annotations (section 12.4.2).
   private func basic(_ record: EvaluationRecord) -> OutputUnit {
     var root = unit(record)
     flatten(record, isValid: record.isValid, into: &root.nested)
@@ -49,7 +49,8 @@ struct OutputBuilder {
     }
   }
 
-  /// A tree of what speaks, where a lone child takes its parent's place (section 12.4.3).
+  /// Returns a tree of the results that have an error or annotation; an only child replaces its parent (section
+  /// 12.4.3).
   private func detailed(_ record: EvaluationRecord) -> OutputUnit {
     var unit = unit(record)
     unit.nested = record.children.filter { $0.isValid == record.isValid }.compactMap(condensed)
@@ -63,7 +64,7 @@ struct OutputBuilder {
     return unit.nested.count == 1 ? unit.nested[0] : unit.nested.isEmpty && unit.isValid ? nil : unit
   }
 
-  /// Every schema and keyword there was (section 12.4.4).
+  /// Returns a tree of the results of all schemas and keywords (section 12.4.4).
   private func verbose(_ record: EvaluationRecord) -> OutputUnit {
     var unit = unit(record)
     unit.nested = record.children.map(verbose)
@@ -71,7 +72,7 @@ struct OutputBuilder {
     return unit
   }
 
-  /// A unit for each thing a record's keyword found wrong, or for its annotation.
+  /// Returns an output unit for each fault of a keyword, or for its annotation.
   private func units(_ record: EvaluationRecord) -> [OutputUnit] {
     guard record.failures.count > 1 else { return [unit(record)] }
     return record.failures.map { failure in
@@ -109,9 +110,9 @@ extension SchemaAnnotation {
 /// One result of the standard output (2020-12 section 12.3).
 struct OutputUnit {
   var isValid: Bool
-  /// The path of keywords the evaluation took, `$ref` and all (section 12.3.1).
+  /// The path of keywords that the evaluation followed, including references (section 12.3.1).
   var keywordLocation: String
-  /// The same place seen from its own document (section 12.3.2).
+  /// The absolute URI of the keyword in its own document (section 12.3.2).
   var absoluteKeywordLocation: String
   var instanceLocation: String
   var error: String?

@@ -9,9 +9,10 @@ package final class SchemaSet: Sendable {
   /// Makes the set of `document`'s schemas.
   ///
   /// - Parameters:
-  ///   - baseURI: What references in the document are relative to, unless it says so itself.
+  /// - baseURI: The base of relative references, unless the document has its own.
   ///   - dialect: The draft of schemas that do not name theirs.
-  ///   - resolver: Finds other documents; without it, references stay inside this one and the meta-schemas.
+  /// - resolver: A source of other documents; without one, references can lead only into this document and the
+  ///   meta-schemas.
   package init(
     document: JSONDocument,
     baseURI: String = "",
@@ -35,7 +36,8 @@ package final class SchemaSet: Sendable {
     return schema
   }
 
-  /// Everything for which the schemas at `pointers`, or those they refer to, cannot be compiled, in the document's order.
+  /// Returns all errors that prevent compiling the schemas at `pointers`, or those they refer to, in the document's
+  /// order.
   package func errors(at pointers: [JSONPointer]) -> [SchemaError] {
     store.state.withLock { state in
       var roots: [(place: SchemaPlace, resource: Int)] = []
@@ -50,7 +52,7 @@ package final class SchemaSet: Sendable {
 
   // MARK: Reading schemas
 
-  /// The schema at `pointer` as it is written; `nil` where there is nothing, or the document cannot be read as schemas.
+  /// Returns the schema at `pointer` as written; `nil` if none exists, or the document cannot be read as schemas.
   package func view(at pointer: JSONPointer = JSONPointer()) -> SchemaView? {
     store.state.withLock { state in
       guard let (place, resource) = try? state.located(pointer) else { return nil }
@@ -58,7 +60,7 @@ package final class SchemaSet: Sendable {
     }
   }
 
-  /// The view of a schema that stands inside another, at `pointer`.
+  /// Returns the view of a schema at `pointer` that is written inside the schema of `outer`.
   func view(of schema: JSONValue, at pointer: JSONPointer, inside outer: SchemaView) -> SchemaView {
     store.state.withLock { state in
       let place = SchemaPlace(document: outer.document, index: schema.index)
@@ -96,7 +98,8 @@ package final class SchemaSet: Sendable {
     )
   }
 
-  /// The built-in document with an identifier: a published meta-schema, or Assay's own.
+  /// Returns the built-in document with an identifier: a published meta-schema or one of Assay's own; `nil` if none
+  /// exists.
   package static func builtInMetaSchema(_ uri: String) -> JSONDocument? { MetaSchemas.document(for: uri) }
 }
 

@@ -1,30 +1,30 @@
 package import AssayJSON
 
-/// One way in which a value breaks a schema, reported once.
+/// A violation of a schema by a value, reported once.
 package struct SchemaViolation: Equatable, Sendable {
   /// The place of the violation in the value.
   package var instanceLocation: JSONPointer
   /// The keyword that was broken.
   package var keyword: String
-  /// The place of the keyword in its document, after `$ref`.
+  /// The place of the keyword in the document that contains it, after references are followed.
   package var keywordLocation: JSONPointer
   /// The byte offset of that place, for line and column.
   package var keywordOffset: Int
-  /// The fault as data; the texts below are its renderings.
+  /// The fault as structured data, from which the texts below are made.
   package var detail: Detail
   /// The fault in a sentence a backend developer can act on.
   package var message: String
-  /// The promise that the value breaks.
+  /// The expected value, in words.
   package var expected: String
-  /// The received value; long values are cut and say how long they are.
+  /// The received value; a long value is shortened and followed by its length.
   package var actual: String
-  /// The allowed values: those of an `enum`; the members that are there where one is missing, nearest first.
+  /// The allowed values: those of an `enum`; for a missing member, the existing members, the most similar first.
   package var alternatives: [String]
-  /// The nearest enclosing `level`, or `nil`.
+  /// The nearest enclosing `level`; `nil` if none exists.
   package var level: String?
-  /// The nearest enclosing `source`, or none.
+  /// The nearest enclosing `source` entries; empty if none exists.
   package var sources: [String]
-  /// The number of further violations of its kind, at places like this one.
+  /// The number of further violations of the same kind at similar places, which are not listed.
   package var further = 0
 
   package init(
@@ -57,54 +57,54 @@ package struct SchemaViolation: Equatable, Sendable {
 extension SchemaViolation {
   /// The kinds of fault in a value, one case for each.
   package indirect enum Detail: Hashable, Sendable {
-    /// The value is of none of these types (`type`, or alternatives that ask for nothing else).
+    /// The value has none of these types (`type`, or alternatives that demand nothing else).
     case wrongType(allowed: [String])
-    /// The value is not one of those listed, each as the text a person is shown (`const`, `enum`).
+    /// The value is not one of those listed, each as displayed to people (`const`, `enum`).
     case unlisted(allowed: [String])
     /// The number is beyond a limit, which is written as in the schema.
     case outOfBounds(limit: String, isUpper: Bool, isExclusive: Bool)
     /// The number is not a multiple of another, which is written as in the schema.
     case notMultiple(of: String)
-    /// There are `count` of something, and `limit` are the most or the fewest allowed.
+    /// The value has a number of items, members or characters that is above or below `limit`.
     case wrongCount(Int, of: Counted, limit: Int, isUpper: Bool)
     /// The string does not match a regular expression.
     case unmatched(pattern: String)
-    /// The string is not of a format, given by its name in the schema.
+    /// The string does not match a format, given by its name in the schema.
     case malformed(format: String)
-    /// A member is missing from the object; `dependent` is the member whose presence asks for it.
+    /// A member is missing from the object; `dependent` is the member whose presence requires it, if any.
     case missing(member: String, dependent: String?)
-    /// The item at `second` must be before the one at `first`, by the key at `position` among `keys`.
+    /// The item at `second` should come before the one at `first`, by the key at `position` in `keys`.
     case unsorted(first: Int, second: Int, keys: [JSONPointer], position: Int, isDescending: Bool)
-    /// The item, or its key, has no place in an order.
+    /// The item, or its key, cannot be ordered.
     case unorderable
-    /// The items at `first` and `second` are the same in what `keys` lead to; as a whole without a key.
+    /// The items at `first` and `second` have equal values at `keys`; without keys, the whole items are equal.
     case repeated(first: Int, second: Int, keys: [JSONPointer])
-    /// The value keeps a schema it must not keep (`not`).
+    /// The value matches a schema it must not match (`not`).
     case excluded
-    /// The value keeps several alternatives, of which it may keep one; their positions, from 0.
+    /// The value matches several alternatives of which only one may match; their positions, from 0.
     case ambiguous(alternatives: [Int])
-    /// The value keeps none of so many alternatives; `nearest` is what the nearest one says.
+    /// The value matches none of the alternatives, whose number is `of`; `nearest` is the fault by the nearest one.
     case noAlternative(of: Int, nearest: Detail?)
-    /// The member's name is not allowed, for a reason if one is known.
+    /// The member's name is not allowed; the reason is given if it is known.
     case badName(Detail?)
     /// No value is allowed (the schema `false`).
     case forbidden
-    /// The value is wrong further inside than reasons are looked for.
+    /// The value does not match, but the reason is nested deeper than reasons are searched for.
     case further
-    /// More is wrong than is reported.
+    /// There are more faults, which are not reported.
     case leftOut
-    /// Judging takes more steps than the options allow.
+    /// Validation takes more steps than the options allow.
     case undecided
   }
 
   /// The things a keyword counts.
   package enum Counted: Hashable, Sendable {
     case characters, items, members
-    /// The items that keep the schema of `contains`.
+    /// The items that match the schema of `contains`.
     case matchingItems
   }
 
-  /// The member that is missing, or `nil` where something else is wrong.
+  /// The missing member, or `nil` for other faults.
   package var missingMember: String? {
     guard case .missing(let member, _) = detail else { return nil }
     return member
@@ -113,7 +113,7 @@ extension SchemaViolation {
   /// The place of the fault. For a missing member, this is the place where it should be.
   package var faultLocation: JSONPointer { missingMember.map(instanceLocation.appending) ?? instanceLocation }
 
-  /// The item an order or a repetition breaks at, or `nil` where something else is wrong.
+  /// The item that is out of order or repeated; `nil` for other faults.
   package var culprit: JSONPointer? {
     switch detail {
     case .unsorted(_, let second, _, _, _), .repeated(_, let second, _): instanceLocation.appending(second)
@@ -121,7 +121,8 @@ extension SchemaViolation {
     }
   }
 
-  /// The keys that an order or a repetition compares in the items of an array. The key that broke it is first.
+  /// The keys by which the items of an array are compared, if an item is out of order or repeated. The key that shows
+  /// the fault is first.
   package var comparedKeys: [JSONPointer] {
     switch detail {
     case .unsorted(_, _, let keys, let position, _):

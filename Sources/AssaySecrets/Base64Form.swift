@@ -1,14 +1,16 @@
-/// A value in Base64 (RFC 4648 sections 4 and 5) after `lead` other bytes, as in `user:password`: the characters that depend
-/// on the value alone.
+/// The Base64 characters (RFC 4648 sections 4 and 5) of a value that follows `lead` other bytes, as the password does
+/// in `user:password`. Characters that also depend on the bytes before it are left out.
 struct Base64Form {
   private let value: [UInt8]
-  /// The bit of the value at which the first character begins, counted from the lead.
+  /// The position, among the Base64 characters of all bytes, of the first one that depends on the value alone.
   private let first: Int
   private let lead: Int
-  /// The number of characters that depend on the value alone, and the number with the last one and the padding.
+  /// The number of characters that do not depend on bytes before or after the value. `whole` also counts the last
+  /// character and the padding, for a value at the end of the text.
   private let sure: Int
   let whole: Int
-  /// The fewest characters that are recognised: fewer than five are too common.
+  /// The minimum number of characters by which the value is recognised; `nil` if it has fewer than five, which are too
+  /// common.
   var least: Int? { sure >= 5 ? sure : whole >= 5 ? whole : nil }
 
   init(_ value: [UInt8], lead: Int) {
@@ -32,6 +34,6 @@ struct Base64Form {
     return Self.alphabet[Int((high | low) >> UInt16(10 - bit & 7) & 0x3F)]
   }
 
-  /// A character of the alphabet of section 5 as that of section 4.
+  /// Converts a character of the alphabet of section 5 to that of section 4.
   static func normal(_ byte: UInt8) -> UInt8 { byte == 0x2D ? 0x2B : byte == 0x5F ? 0x2F : byte }
 }

@@ -1,11 +1,11 @@
 /// The parts of a text that may be Base64 (RFC 4648 sections 4 and 5), and the bytes they would encode.
 enum Base64Parts {
-  /// Fewer characters in a row hold no secret, unless some of them were left out.
+  /// The fewest consecutive characters that can hold a secret, unless some were left out.
   private static let fewest = 6
   private static let fewestOfCut = 4
 
-  /// The bytes that each run of the alphabets' characters in `text` stands for, begun at each of the four places where a
-  /// group of characters can begin; with an ellipsis where there is one next to the run.
+  /// Returns the decoded bytes of each run of alphabet characters in `text`, once for each of the four positions at
+  /// which a group of characters can begin. An ellipsis next to the run is included.
   static func decoded(of text: [UInt8]) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     var start = 0
@@ -44,7 +44,7 @@ enum Base64Parts {
 
   static func isCharacter(_ byte: UInt8) -> Bool { value(byte) != nil }
 
-  /// The bits of a character of either alphabet.
+  /// Returns the six bits that a Base64 character stands for, in the alphabet of section 4 or 5; `nil` for other bytes.
   private static func value(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x41...0x5A: UInt32(byte) - 0x41

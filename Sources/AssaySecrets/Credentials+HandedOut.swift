@@ -4,32 +4,32 @@ package import AssayObservation
 import AssayText
 
 extension Credentials {
-  /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
+  /// The members in which responses return tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
   private static let members: Set = [
     "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",
     "sessionToken", "client_secret", "clientSecret", "api_key", "apiKey", "password",
   ]
-  /// A text without any of these has none of those names in it, unless their letters are written as escapes.
+  /// Parts of these names; a text without any of them contains none of the names, unless their letters are escaped.
   private static let signs: [StaticString] = ["oken", "secret", "Secret", "api_key", "apiKey", "password"]
-  /// The bytes of the shortest and the longest of the names.
+  /// The lengths of the names in bytes, from the shortest to the longest.
   private static let lengths = 6...13
-  /// The bytes from which on a body is searched for signs first.
+  /// The size of a body, in bytes, from which it is first searched for signs.
   private static let large = 65_536
-  /// No JSON with a token in it is a shorter text.
+  /// The length of the shortest JSON text that can contain a token.
   private static let shortestEmbedded = 24
 
-  /// The tokens an answer hands out, however deep in its body; of one that is not JSON, those that are written in it
-  /// as in JSON, or as in a form.
+  /// Returns the tokens that a server sends in a response, as secrets, at any depth of its body. In a body that is not
+  /// JSON, these are the ones written as in JSON or in a form.
   package static func handedOut(by exchange: Exchange) -> [Secret] {
     handedOut(in: exchange.response?.body ?? [], exchange.json)
   }
 
-  /// The tokens an event hands out.
+  /// Returns the tokens that a server sends in the data of an event, as secrets.
   package static func handedOut(by event: ObservedEvent) -> [Secret] {
     event.event.isBinary ? [] : handedOut(in: event.event.bytes, event.json)
   }
 
-  /// The tokens that a body, which is `json` or no JSON at all, hands out.
+  /// Returns the tokens in a body; `json` is its value, or `nil` if it is not JSON.
   package static func handedOut(in body: [UInt8], _ json: JSONValue? = nil) -> [Secret] {
     var secrets: [Secret] = []
     func add(_ name: String, _ text: String, inList: Bool = false) {
@@ -68,13 +68,14 @@ extension Credentials {
     return secrets
   }
 
-  /// Returns true if a text may contain one of the names: it contains one of their signs, or an escaped letter.
+  /// Returns true if a text may contain the name of a member with tokens: it contains a typical part of such a name, or
+  /// an escaped letter.
   private static func mayName(_ text: UnsafeRawBufferPointer) -> Bool {
     text.contains("\\u00") || signs.contains { text.contains($0) }
   }
 
-  /// Returns true if one of the strings in `json` is the name of such a member, and the indices of those that may hold
-  /// JSON.
+  /// Returns whether a string in `json` is one of the names of members with tokens, and the tape indices of strings
+  /// that may themselves contain JSON with such a name.
   private static func strings(in json: JSONValue) -> (isNamed: Bool, embedded: [Int]) {
     var (isNamed, embedded) = (false, [Int]())
     let document = json.document
@@ -102,8 +103,8 @@ extension Credentials {
     return (isNamed, embedded)
   }
 
-  /// Returns true if the text that ends at `end` has the ending of one of the names: `token`, `secret`, `key`, `Key`,
-  /// `password`.
+  /// Returns true if the bytes before `end` are the last letters of a name of members with tokens: of `token`,
+  /// `secret`, `key`, `Key`, `password`.
   private static func isEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
     switch (bytes[end - 3], bytes[end - 2], bytes[end - 1]) {
     case (0x6B, 0x65, 0x6E), (0x72, 0x65, 0x74), (0x6B, 0x65, 0x79), (0x4B, 0x65, 0x79), (0x6F, 0x72, 0x64): true

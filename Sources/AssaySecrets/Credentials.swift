@@ -2,9 +2,10 @@ package import AssayHTTP
 package import AssayJSON
 package import AssayObservation
 
-/// The policy on what is secret in an exchange: credentials and cookies, without a declaration.
+/// The rules by which secrets are recognised in an exchange without a declaration: credentials, cookies, and values
+/// whose names indicate a secret.
 package enum Credentials {
-  /// Returns true if a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`,
+  /// Returns true if a name marks its value as secret by one of its words, as in `API_KEY`, `X-Auth-Token`,
   /// `sessionToken`.
   package static func isSecret(_ name: String) -> Bool {
     var words = NameWords()
@@ -14,19 +15,19 @@ package enum Credentials {
     return words.tellAtEnd()
   }
 
-  /// The words of a name, one after another.
+  /// A reader of a name that finds, byte by byte, the words which mark the name's value as secret.
   private struct NameWords {
     private var (isKey, opens, wasLower) = (false, false, false)
-    /// True if a word says that there are several tokens, which may be counted, and true if one says that they
-    /// authorise.
+    /// Facts about the words read so far: `isTokens` is true after "tokens", which can also mean a count; `letsIn` is
+    /// true after a word of authorisation, such as "access".
     private var (isTokens, letsIn) = (false, false)
-    /// True if a word says that the value leads to another page.
+    /// True if a word read so far, such as "page" or "cursor", shows that the value leads to another page of a list.
     private var turnsPages = false
-    /// The letters of the word under way, as one number: no word that is looked for has more than that holds.
+    /// The letters of the current word as one number, which is large enough for every word searched for.
     private var word: UInt128 = 0
     private var length = 0
 
-    /// Takes the next byte of the name; returns whether the word in front of it tells by itself.
+    /// Reads the next byte of the name. Returns true if the byte ends a word that alone marks the value as secret.
     mutating func tells(behind byte: UInt8) -> Bool {
       let isLower = (0x61...0x7A).contains(byte)
       let isUpper = (0x41...0x5A).contains(byte)
@@ -39,7 +40,7 @@ package enum Credentials {
       return false
     }
 
-    /// Returns true if the last word says so by itself, or two of all words do together.
+    /// Returns true if the last word alone, or two of the words together, mark the value as secret.
     mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) || (isTokens && letsIn) }
 
     private mutating func endsTelling() -> Bool {
@@ -56,7 +57,8 @@ package enum Credentials {
     }
   }
 
-  /// Words by their length, each as one number of its letters: the names of all fields of all answers are compared.
+  /// Returns words by length, each as one number of its letters, because the names of all fields in all responses are
+  /// compared.
   private static func words(_ texts: String...) -> [[UInt128]] {
     (0...16).map { length in texts.filter { $0.utf8.count == length }.map(number) }
   }
@@ -91,22 +93,25 @@ package enum Credentials {
   private static let keys = number("keys")
   private static let token = number("token")
   private static let tokens = number("tokens")
-  /// Words of tokens that are no secrets: `next_page_token`, `continuationToken`.
+  /// Words that mark a token as not secret: `next_page_token`, `continuationToken`.
   private static let pagers = words("page", "next", "continuation", "cursor")
-  /// The purposes of keys whose values are secret.
+  /// The words that, together with "key", mark a value as secret.
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
-  /// The purposes of tokens that are secret; in `max_tokens`, the word means a number of words.
+  /// The words that, together with "tokens", mark a value as secret. In `max_tokens`, by contrast, tokens are counted.
   private static let doors = words("access", "api", "refresh", "session")
-  /// Shorter values, as `lang=en`, tell nothing, and taking them out of every text would make it unreadable.
+  /// The least length of a value that is hidden: shorter ones, such as `lang=en`, reveal nothing, and hiding them
+  /// everywhere would make texts unreadable.
   static let shortest = 8
 
-  /// The fields that describe how to communicate, not who does; their values are common words that an answer may contain.
+  /// The fields that describe the communication, not the caller; their values are common words that a response may
+  /// contain.
   package static let openFields: Set = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-language",
     "content-type", "origin", "pragma", "referer", "user-agent",
   ]
 
-  /// The credentials of `exchange` by their names; those of `fields`, in lower case, are secret whatever they are called.
+  /// Returns the credentials of `exchange`, recognised by name; those in `fields`, in lower case, are secret under any
+  /// name.
   ///
   /// The first `harmless` header fields of the response are known to hold none.
   package static func all(in exchange: Exchange, fields: Set<String> = [], besides harmless: Int = 0) -> [Secret] {
@@ -129,7 +134,8 @@ package enum Credentials {
     return secrets + handedOut(by: exchange)
   }
 
-  /// The places of secrets in a field's value, by name; none where neither its name says so nor `fields` contains it.
+  /// Returns the places of secrets in a field's value, by name; none if neither the name marks it as secret nor
+  /// `fields` contains it.
   package static func values(
     of header: HTTPHeader,
     fields: Set<String> = []
@@ -154,7 +160,7 @@ package enum Credentials {
     return [(header.name, last.startIndex..<last.endIndex)]
   }
 
-  /// Each text in `value`, and each number; true, false and null are not secret.
+  /// Returns each string and number in `value`; true, false and null are not secret.
   package static func secrets(in value: JSONValue, name: String) -> [Secret] {
     switch value.kind {
     case .string: value.string.map { [Secret(name: name, value: $0)] } ?? []

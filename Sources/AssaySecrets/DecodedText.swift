@@ -1,19 +1,19 @@
 import AssayJSON
 
-/// A text with the escapes of one notation undone, as its reader will see it, and the way back to where each byte stood.
+/// A text with the escapes of one notation decoded, as its reader sees it, and the mapping back to the source bytes.
 ///
-/// Lenient where a parser is not: anything but an escape stays as it is, so that any text can be looked through. Made of nothing
-/// but escapes, a text takes no more memory than any other: the way back is walked anew where it is asked for.
+/// Decoding is lenient: anything that is not an escape is unchanged, so that any text can be searched. A text with many
+/// escapes needs no more memory than any other: the mapping is computed again for each query.
 struct DecodedText {
-  /// The notations a server may write a value in.
+  /// The notations, with escapes, in which a server may write a value.
   enum Notation {
-    /// `\u0073`, `\/`, `\n` (RFC 8259 section 7).
+    /// Escapes in JSON strings: `\u0073`, `\/`, `\n` (RFC 8259 section 7).
     case json
-    /// `%73`, in digits of either case (RFC 3986 section 2.1).
+    /// Percent-encoding: `%73`, with hexadecimal digits of either case (RFC 3986 section 2.1).
     case percent
-    /// The same with `+` for a space (WHATWG URL section 5.1).
+    /// Percent-encoding with `+` for a space (WHATWG URL section 5.1).
     case form
-    /// `&#115;`, `&#x73;`, `&amp;` (WHATWG HTML section 13.2.5.72).
+    /// Character references of HTML: `&#115;`, `&#x73;`, `&amp;` (WHATWG HTML section 13.2.5.72).
     case entities
     /// Line breaks and the blanks after them, as Base64 is wrapped (RFC 2045 section 6.8).
     case lines
@@ -23,7 +23,7 @@ struct DecodedText {
   private let source: [UInt8]
   private let notation: Notation
 
-  /// Decodes `text`; `nil` where no escape is in it.
+  /// Decodes `text`; `nil` if it contains no escape.
   init?(_ text: [UInt8], _ notation: Notation) {
     let decoded = text.withUnsafeBufferPointer { text -> [UInt8]? in
       // Without a plus, a form's text is read as any other that is percent-encoded.
@@ -44,7 +44,7 @@ struct DecodedText {
     self.notation = notation
   }
 
-  /// The bytes of the source that each of `ranges` was decoded from.
+  /// Returns, for each of `ranges` in the decoded text, the range of the original bytes.
   func sources(of ranges: [Range<Int>]) -> [Range<Int>] {
     guard !ranges.isEmpty else { return [] }
     // What was left out between bytes does not belong to what ends in front of it.
@@ -73,16 +73,16 @@ struct DecodedText {
   }
 }
 
-/// The escapes of a text, one after the other; allocates nothing, since a text may be made of them.
+/// The escapes of a text in order; nothing is allocated, as a text may consist of escapes only.
 private enum EscapeWalk {
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// A sequence of bytes that represents others.
+  /// An escape sequence: bytes that represent other bytes.
   struct Escape {
-    /// The bytes it stands for, the first one lowest, and how many they are.
+    /// The decoded bytes, the first one lowest; `count` is their number.
     var value: UInt32 = 0
     var count = 0
-    /// The number of bytes it takes up.
+    /// The length of the escape sequence in bytes.
     var length: Int
 
     init(length: Int) { self.length = length }
@@ -93,7 +93,7 @@ private enum EscapeWalk {
       self.length = length
     }
 
-    /// The character of `code`; a single surrogate is not one (RFC 8259 section 8.2).
+    /// Creates the escape of the character `code`; a lone surrogate is not a character (RFC 8259 section 8.2).
     init(code: UInt32, length: Int) {
       self.length = length
       guard code >= 0x80 else {
@@ -107,7 +107,7 @@ private enum EscapeWalk {
     }
   }
 
-  /// Hands over what stands for itself, as ranges, and what does not, in their order.
+  /// Calls `plain` with each range of text without escapes, and `escape` with each escape, in order.
   static func walk(
     _ text: Text,
     _ notation: DecodedText.Notation,
@@ -129,7 +129,8 @@ private enum EscapeWalk {
     }
   }
 
-  /// Returns the next place from `start` on where an escape may begin; without a notation, the next plus of a form.
+  /// Returns the next position, from `start` on, of a byte with which an escape of `notation` may begin; if `notation`
+  /// is `nil`, of a plus sign.
   static func next(in text: Text, from start: Int, _ notation: DecodedText.Notation?) -> Int {
     let (first, second): (UInt8, UInt8) =
       switch notation {
@@ -161,7 +162,7 @@ private enum EscapeWalk {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns the part of an escape before the ellipsis that cut it; `nil` if no ellipsis follows.
+  /// Returns the beginning of an escape that was cut off by an ellipsis; `nil` if no ellipsis follows it.
   private static func unfinished(_ text: Text, _ start: Int, _ notation: DecodedText.Notation) -> Escape? {
     var end = start + 1
     while end < min(text.count, start + 9), HexDigits.value(text[end]) != nil || isOfNotation(text[end]) { end += 1 }
@@ -169,7 +170,7 @@ private enum EscapeWalk {
     return isCut ? Escape(length: end - start) : nil
   }
 
-  /// `u` of JSON, and `x` and `#` of HTML.
+  /// Returns true for `u` of JSON, and for `x` and `#` of HTML.
   private static func isOfNotation(_ byte: UInt8) -> Bool { byte == 0x75 || byte == 0x78 || byte == 0x23 }
 
   private static func json(_ text: Text, _ start: Int) -> Escape? {
@@ -212,7 +213,7 @@ private enum EscapeWalk {
     return Escape(code: code, length: end + 1 - start)
   }
 
-  /// The number of exactly `count` digits at `start`.
+  /// Returns the number with exactly `count` digits at `start`; `nil` if there are fewer.
   private static func number(_ text: Text, _ start: Int, _ count: Int, radix: UInt32) -> UInt32? {
     guard count > 0, start + count <= text.count else { return nil }
     var number: UInt32 = 0

@@ -3,7 +3,7 @@ import AssayObservation
 
 /// A value whose secrets are replaced by their tokens.
 ///
-/// Only a ``SecretVault`` makes one: recordings and observers of a run accept nothing else.
+/// Only a ``SecretVault`` creates these values: recordings and observers of a run accept nothing else.
 @dynamicMemberLookup
 package struct Hidden<Value: Sendable>: Sendable {
   package let value: Value
@@ -16,18 +16,18 @@ package struct Hidden<Value: Sendable>: Sendable {
   }
 }
 
-/// A value whose texts can be replaced, each by itself.
+/// A value with texts that can be replaced one by one, such as an observation or a finding.
 package protocol TextBearing: Sendable {
   func mapTexts(_ change: (String) -> String) -> Self
 }
 
 extension SecretVault {
-  /// The value as it leaves the run.
+  /// Returns the value with its secrets hidden, as it leaves the run.
   package func hide<Value: TextBearing>(_ value: Value) -> Hidden<Value> {
     Hidden(isEmpty ? value : value.mapTexts { hide($0) })
   }
 
-  /// The value, in which every secret of the first `count` is hidden already.
+  /// Returns the value with its secrets hidden; the first `count` secrets are already hidden in it.
   package func hide<Value: TextBearing>(_ value: Value, hiddenUpTo count: Int) -> Hidden<Value> {
     self.count > count ? hide(value) : Hidden(value)
   }

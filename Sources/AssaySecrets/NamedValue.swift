@@ -1,17 +1,17 @@
 package import AssayJSON
 
-/// A text or a number inside a JSON value, with the names that tell what it is.
+/// A string or number inside a JSON value, with the names that describe it.
 package struct NamedValue: Sendable {
-  /// The member it stands in, itself or in a list; empty without one.
+  /// The name of the member whose value, or an item of whose list, is the text; empty if absent.
   package var name: String
-  /// The outermost member around it whose name says that its value is secret.
+  /// The name of the outermost enclosing member whose name marks its value as secret; `nil` if absent.
   package var secretName: String?
   package var value: JSONValue
-  /// The text, or the number as it is written.
+  /// The text of the string, or of the number as it is written.
   package var text: String
   package var isNumber: Bool { value.kind == .number }
 
-  /// Hands all texts and numbers in `root` to `take`, however deep they stand.
+  /// Passes all strings and numbers in `root` to `take`, at any depth.
   package static func visit(_ root: JSONValue, _ take: (NamedValue) -> Void) {
     var pending: [(name: String, secretName: String?, value: JSONValue)] = [("", nil, root)]
     while let (name, secretName, value) = pending.popLast() {

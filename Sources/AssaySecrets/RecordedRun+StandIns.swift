@@ -1,7 +1,8 @@
 package import AssayObservation
 
 extension RecordedRun {
-  /// The run with stand-ins instead of tokens, as it is judged, and the stand-ins, which are hidden again.
+  /// A copy of the run for judging, with the recorded stand-ins in place of the tokens of secrets, and these stand-ins
+  /// as secrets, to be hidden again afterwards.
   package var revealed: (RecordedRun, [Secret]) {
     var revealed = self
     var hidden: [HiddenText] = []
@@ -37,7 +38,7 @@ extension Exchange {
   }
 }
 
-/// The stand-ins of one observation, each inserted once, in the order of their tokens.
+/// The stand-ins of an observation by their token. Each is inserted once, in the order in which the tokens occur.
 private struct StandInTexts {
   private var texts: [[UInt8]: [[UInt8]]]
 

@@ -2,25 +2,25 @@ import AssayHTTP
 import AssayJSON
 package import AssayObservation
 
-/// A value that must never be shown, and the token that stands for it.
+/// A value that must never be shown, and the token that replaces it.
 package struct Secret: Sendable, Hashable {
-  /// The text shown in its place, `${NAME}`.
+  /// The text shown in place of the value, `${NAME}`.
   package var token: String
   package var value: String
-  /// The reason it is treated as a secret.
+  /// The reason why the value is treated as a secret.
   package var kind: Kind
 
   /// A reason why a value is a secret.
   package enum Kind: Sendable, Hashable {
-    /// Its name or its place says so.
+    /// The name or the place marks the value as secret.
     case credential
-    /// It comes from outside the contract, and may be one.
+    /// The value comes from outside the contract, and may be secret.
     case variable
-    /// It stands for one in a recording.
+    /// The value is a stand-in that replaced a secret in a recording.
     case standIn
   }
 
-  /// Names a value. What would end a token or a JSON string is not taken into the token.
+  /// Creates a secret with a name. Characters that would end a token or a JSON string are replaced in the token.
   package init(name: String, value: String, kind: Kind = .credential) {
     let safe = String(decoding: name.utf8.map { $0 < 0x20 || "\"\\{}".utf8.contains($0) ? 0x5F : $0 }, as: UTF8.self)
     token = "${\(safe)}"
@@ -28,7 +28,7 @@ package struct Secret: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// A stand-in of a recording; escapes of JSON in it are read.
+  /// Creates a secret for a stand-in of a recording; its JSON escapes are decoded.
   package init(_ hidden: HiddenText) {
     token = hidden.token
     value =
@@ -36,8 +36,8 @@ package struct Secret: Sendable, Hashable {
     kind = .standIn
   }
 
-  /// True if the value is searched for in texts that are shown: a short one, or a plain word or number, is too common
-  /// for that.
+  /// True if the value is searched for in displayed texts: a short value, or a plain word or number, is too common for
+  /// that.
   package var isDistinctive: Bool {
     let bytes = value.utf8
     let letters = bytes.count { (0x41...0x5A).contains($0 & 0xDF) || $0 >= 0x80 }
@@ -49,8 +49,8 @@ package struct Secret: Sendable, Hashable {
     }
   }
 
-  /// The texts to search for, in a text and in what its escapes represent: the value, in which an encoding may have
-  /// replaced some characters, as it is and, where `inBase64`, in Base64 as well.
+  /// The texts to search for, in a text and in its decoded escapes: the value as it is, possibly with some characters
+  /// encoded, and, if `inBase64` is true, also in Base64.
   var patterns: [(bytes: [UInt8], inBase64: Bool)] {
     let raw = Array(value.utf8)
     // Most tokens are the same in every encoding.
@@ -68,7 +68,7 @@ package struct Secret: Sendable, Hashable {
       + Self.lines(of: raw).map { ($0, false) }
   }
 
-  /// The lines of a value in several that are looked for by themselves.
+  /// Returns the lines of a multi-line value that are long enough to be searched for individually.
   static func lines(of bytes: [UInt8]) -> [[UInt8]] {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     return lines.count > 1 ? lines.filter { $0.count >= 12 }.map(Array.init) : []
@@ -76,19 +76,20 @@ package struct Secret: Sendable, Hashable {
 
   // MARK: Spellings
 
-  /// RFC 3986 section 2.1.
+  /// Returns the percent-encoded bytes (RFC 3986 section 2.1).
   static func percentEncoded(_ bytes: [UInt8]) -> [UInt8] {
     Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
-  /// The inside of a JSON string (RFC 8259 section 7); some writers escape `/` too.
+  /// Returns `bytes` escaped for a JSON string (RFC 8259 section 7); with `slashes`, `/` is also escaped, as some
+  /// writers do.
   static func jsonEscaped(_ bytes: [UInt8], slashes: Bool) -> [UInt8] {
     let quoted = JSONEscapes.quote(String(decoding: bytes, as: UTF8.self)).utf8.dropFirst().dropLast()
     return slashes ? quoted.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } : Array(quoted)
   }
 }
 
-/// The value of each token; several tokens may have one value.
+/// The values by which tokens are replaced in requests. Several tokens may have the same value.
 package struct SecretTokens: Sendable {
   private let values: [[UInt8]: [UInt8]]
 
@@ -98,16 +99,16 @@ package struct SecretTokens: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// `text` with the values instead of their tokens, each as `spelt` writes it.
+  /// Returns `text` with tokens replaced by their values, each encoded by `spelt`.
   func replacing(in text: [UInt8], spelt: ([UInt8]) -> [UInt8] = { $0 }) -> [UInt8] {
     Self.replacing(in: text) { token in values[token].map(spelt) }
   }
 
   func replacing(in text: String) -> String { String(decoding: replacing(in: Array(text.utf8)), as: UTF8.self) }
 
-  /// `text` with what `value` gives for each token in its place; where it gives `nil`, the token stays.
+  /// Returns `text` with each token replaced by the result of `value`; if that is `nil`, the token stays.
   ///
-  /// One pass: what looks like a token inside a value is part of the value.
+  /// There is one pass: text inside a value that looks like a token is not replaced.
   package static func replacing(in text: [UInt8], _ value: ([UInt8]) -> [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
     var (end, cursor) = (0, 0)

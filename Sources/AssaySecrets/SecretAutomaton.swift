@@ -1,12 +1,13 @@
-/// Finds every pattern of a set in one pass over a text (Aho and Corasick, 1975), however the patterns contain one another.
+/// A search for every pattern of a set in one pass over a text (Aho and Corasick, 1975), even if patterns contain one
+/// another.
 ///
-/// Only the first bytes of a pattern are in the automaton; the rest is compared where they occur. A pattern of 300 bytes and
-/// its three forms in Base64 take about 2 KB.
+/// Only the first bytes of a pattern are in the automaton; the rest is compared at each occurrence. A pattern of 300
+/// bytes and its three forms in Base64 take about 2 KB.
 package struct SecretAutomaton: Sendable {
-  /// A place in a text where a pattern, or what an ellipsis has left of it, is.
+  /// A place in a text with a pattern, or with the part of one that an ellipsis has left.
   package struct Match {
     package var range: Range<Int>
-    /// The pattern's place among those added.
+    /// The index of the pattern, in the order in which patterns were added.
     package var pattern: Int
   }
 
@@ -15,12 +16,13 @@ package struct SecretAutomaton: Sendable {
     var depth: UInt8 = 0
     var firstChild: Int32 = 0
     var nextSibling: Int32 = 0
-    /// The node of the longest proper suffix of this one's text that is in the tree.
+    /// The node for the longest proper suffix of this node's text that also has a node.
     var failure: Int32 = 0
-    /// The first form that begins with this node's text, and any whose first bytes end here, or -1.
+    /// The index of the first form that begins with this node's text, and in `ending`, of the first whose bytes in the
+    /// automaton end at this node; -1 if absent.
     var form: Int32 = -1
     var ending: Int32 = -1
-    /// The nearest node along the failures where forms end, or 0.
+    /// The nearest node, following `failure` links, at which a form ends; 0 if absent.
     var output: Int32 = 0
   }
 
@@ -28,24 +30,25 @@ package struct SecretAutomaton: Sendable {
   private struct Form {
     var pattern: Int32
     var lead: Int8? = nil
-    /// The next form with the same first bytes, or -1.
+    /// The index of the next form with the same first bytes; -1 if absent.
     var next: Int32 = -1
   }
 
-  /// The bytes of `…`, which stands for omitted text.
+  /// The bytes of `…`, which marks omitted text.
   static let ellipsis = Array("…".utf8)
-  /// A shorter part of a pattern is too common.
+  /// The minimum length of a part of a pattern that counts as a match; shorter parts are too common.
   package static let shortestPart = 4
-  /// So many first bytes of a form are in the automaton.
+  /// The number of a form's first bytes that are in the automaton.
   private static let anchor = 16
 
   private var nodes = [Node(byte: 0)]
-  /// The children of the root by their byte: most bytes of a text are looked up nowhere else.
+  /// The children of the root by their byte: most bytes of a text need no other lookup.
   private var beginnings = [Int32](repeating: 0, count: 256)
   private var forms: [Form] = []
   private let patterns: [[UInt8]]
 
-  /// Takes patterns; those `inBase64` says yes to, by their place, are searched for in Base64 as well.
+  /// Creates an automaton for `patterns`; those for whose index `inBase64` returns true are also searched for in
+  /// Base64.
   package init(_ patterns: [[UInt8]] = [], inBase64: (Int) -> Bool = { _ in false }) {
     self.patterns = patterns
     for (index, pattern) in patterns.enumerated() where !pattern.isEmpty {
@@ -64,7 +67,7 @@ package struct SecretAutomaton: Sendable {
     link()
   }
 
-  /// The bytes it takes in memory, about.
+  /// The approximate memory of the automaton in bytes.
   var size: Int {
     nodes.count * MemoryLayout<Node>.stride + forms.count * MemoryLayout<Form>.stride
       + patterns.reduce(0) { $0 + 48 + $1.count }
@@ -92,7 +95,7 @@ package struct SecretAutomaton: Sendable {
     forms.append(form)
   }
 
-  /// Sets the failure links, the shorter texts' first.
+  /// Sets the `failure` links of all nodes, those of shorter texts first.
   private mutating func link() {
     var queue: [Int32] = [0]
     var cursor = 0
@@ -209,7 +212,7 @@ package struct SecretAutomaton: Sendable {
     return longest
   }
 
-  /// Returns the end of each ellipsis in `text`.
+  /// Returns the position after each ellipsis in `text`.
   static func ellipses(in text: [UInt8]) -> [Int] {
     var ends: [Int] = []
     text.withUnsafeBufferPointer { text in

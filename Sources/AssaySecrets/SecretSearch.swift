@@ -1,23 +1,23 @@
-/// Finds secrets and tokens in a text, however they are written there, and puts something in their place.
+/// A search for secrets and tokens in a text, in any encoding, which replaces them.
 struct SecretSearch: Sendable {
-  /// Returns the replacement of a text, which is known by its token.
+  /// A function that returns the replacement of a text, identified by its token.
   typealias Replacement = (_ token: [UInt8], _ text: ArraySlice<UInt8>) -> [UInt8]
 
   private struct Hit {
     var range: Range<Int>
     var layer: Int
     var pattern: Int
-    /// True if it is a number of a JSON text, or part of one, where a token in its place would not be valid JSON.
+    /// True for a number in a JSON text, or part of one, where a token would not be valid JSON.
     var isNumber = false
   }
 
-  /// The meaning of a pattern: a secret, or (`isToken`) a token that appears in a text by itself.
+  /// The token that replaces a matched pattern. `isToken` is true if the pattern is that token itself and not a secret.
   private struct Meaning {
     var token: [UInt8]
     var isToken: Bool
   }
 
-  /// Some of the secrets, which are searched for in one pass.
+  /// A group of secrets that are searched for in one pass.
   private final class Layer: Sendable {
     let secrets: [Secret]
     let tokens: [Secret]
@@ -45,14 +45,14 @@ struct SecretSearch: Sendable {
     }
   }
 
-  /// The oldest secrets first, each layer larger than the next one: a secret is taken into another layer as often as
-  /// their number doubles, so that telling many of them, one after another, costs little more than telling all at once.
+  /// The groups of secrets, the oldest first; each group is larger than the next. A secret moves to another group only
+  /// when the number of secrets doubles, so that adding many one by one costs little more than adding them together.
   private var layers: [Layer] = []
 
   /// Looks for the values of `secrets`, and for the tokens of `tokens`.
   init(_ secrets: [Secret], tokens: [Secret]) { add(secrets, tokens: tokens) }
 
-  /// Looks for these, too.
+  /// Adds further secrets and tokens to the search.
   mutating func add(_ secrets: [Secret], tokens: [Secret]) {
     if secrets.isEmpty, tokens.isEmpty { return }
     var (secrets, tokens) = (secrets, tokens)
@@ -63,15 +63,14 @@ struct SecretSearch: Sendable {
     layers.append(Layer(secrets, tokens: tokens))
   }
 
-  /// So many secrets are looked for in one pass, whenever they were told.
+  /// The fewest secrets in a group: up to this number, all are searched for in one pass.
   private static let fewest = 16
 
-  /// `text` with something else instead of each secret and each token: as they come, a token for the one, and the
-  /// other as it was, since it was put there.
+  /// Returns `text` with each secret and each token replaced: by default a secret by its token, and a token by itself.
   ///
-  /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later
-  /// must not stop being it (`isData`). `isCut` finds what an ellipsis has left of a secret, too. `isShallow` undoes
-  /// the escapes of JSON once, and then others once, as a client does that captures a value and uses it.
+  /// There is one pass over the text, and one for each notation with escapes in it, at two levels. With `isData`, JSON
+  /// text stays valid JSON. With `isCut`, secrets cut by an ellipsis are also found. With `isShallow`, JSON escapes are
+  /// decoded once and then others once, as by a client that captures a value and uses it.
   func replacing(
     in text: [UInt8],
     isData: Bool,
@@ -107,7 +106,7 @@ struct SecretSearch: Sendable {
     return result + text[end...]
   }
 
-  /// The same in a text that is not data.
+  /// Returns a text that is not data with each secret and each token replaced.
   func replacing(in text: String, isCut: Bool = false, token: Replacement = { token, _ in token }) -> String {
     if text.isEmpty { return text }
     return String(decoding: replacing(in: Array(text.utf8), isData: false, isCut: isCut, token: token), as: UTF8.self)
@@ -115,7 +114,7 @@ struct SecretSearch: Sendable {
 
   // MARK: Finding
 
-  /// The matches in the text and in what its readers make of it.
+  /// Returns the places of secrets and tokens in the text itself and in its decoded forms.
   private func hits(in text: [UInt8], isCut: Bool) -> [Hit] {
     // JSON in JSON in a JSON string, as gateways wrap the errors of their backends, then two more notations inside
     // that. Of a large text one less each, so that a text made of nothing but escapes takes no longer than it came.
@@ -123,7 +122,8 @@ struct SecretSearch: Sendable {
     return hits(in: text, json: 3 - spare, other: 2 - spare, isCut)
   }
 
-  /// The matches in `text` and in what its escapes stand for, `json` times those of JSON and then `other` times others.
+  /// Returns the matches in `text` and in its decoded escapes: `json` levels of JSON escapes and then `other` levels of
+  /// others.
   private func hits(in text: [UInt8], json: Int, other: Int, _ isCut: Bool) -> [Hit] {
     var hits: [Hit] = []
     for (index, layer) in layers.enumerated() {
@@ -142,13 +142,13 @@ struct SecretSearch: Sendable {
     return hits
   }
 
-  /// The hits where they stand in what `text` was decoded from.
+  /// Returns the matches in a decoded text with their ranges in the text from which it was decoded.
   private func moved(_ hits: [Hit], to text: DecodedText) -> [Hit] {
     zip(hits, text.sources(of: hits.map(\.range))).map { Hit(range: $1, layer: $0.layer, pattern: $0.pattern) }
   }
 
-  /// One hit for each place, what overlaps taken together under the token of the longest: nothing of a secret stays
-  /// because another one held a part of it.
+  /// Returns one hit for each place; overlapping hits are combined under the token of the longest, so that no part of a
+  /// secret remains.
   private func merged(_ hits: [Hit]) -> [Hit] {
     let sorted = hits.sorted { left, right in
       let (first, second) = (left.range, right.range)
@@ -176,8 +176,8 @@ struct SecretSearch: Sendable {
 
   // MARK: Sparing
 
-  /// The hits without those that are a word of a JSON text, and with a mark on those that are numbers: a token in their
-  /// place would be no JSON.
+  /// Returns the matches that can be replaced in a JSON text. Those in unquoted words, such as `true`, are left out. A
+  /// number that is a secret is marked, since a token in its place would not be valid JSON.
   private func spared(_ hits: [Hit], in text: [UInt8]) -> [Hit] {
     guard !hits.isEmpty, let first = text.first(where: { !Self.isBlank($0) }), first == 0x7B || first == 0x5B else {
       return hits
@@ -219,7 +219,8 @@ struct SecretSearch: Sendable {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
-/// Tells whether a place of a JSON text is inside a string; the places are asked for in their order.
+/// A cursor that determines whether a place in a JSON text is inside a string; places must be queried in ascending
+/// order.
 private struct JSONStringCursor {
   private let text: [UInt8]
   private var cursor = 0

@@ -1,25 +1,26 @@
-/// Tells which of very many secrets, or of very long ones, there is anything of in a few texts, so that only these are looked
-/// for in all their spellings.
+/// A filter for a large number of secrets, or very long ones. It finds those that may occur in a few texts, so that
+/// only these are searched for in all their encodings.
 ///
-/// The spellings are undone in the texts, which are short, and not made of the secrets. Takes time in proportion to the
-/// secrets, and memory for some of them at a time.
+/// The encodings are decoded in the texts, which are short, rather than generated from the secrets. The time is
+/// proportional to the size of the secrets; memory is needed for only some of them at a time.
 package struct SecretSieve: Sendable {
-  /// The texts, and what their escapes stand for.
+  /// The texts in which secrets are searched for, and the same texts with their encodings decoded.
   private var forms: [(bytes: [UInt8], isBase64: Bool)] = []
-  /// The number of times the escapes of each form were undone.
+  /// The number of levels of escapes that have been decoded from each form, so that no form is decoded twice.
   private var undone: [[UInt8]: Int] = [:]
-  /// Marks, by a hash, of what bytes in a row there are in the texts: for values as a whole, and for pieces of long ones, of
-  /// which a few tell nothing.
+  /// The hashed byte sequences in the texts: short ones for whole values, longer ones for pieces of long values, since
+  /// a few bytes of those reveal nothing.
   private var marks = Marks(width: shortestPart)
   private var longMarks = Marks(width: 8)
 
-  /// A long value is looked for in pieces of this length, of which each begins in the middle of the one before: whatever a
-  /// text shows of it, up to half of that, stands in one of them.
+  /// The length of the pieces in which a long value is searched for. Each begins in the middle of the previous one, so
+  /// that any part of up to half this length is inside one of them.
   private static let piece = 2_048
-  /// So many bytes of secrets are looked for at a time.
+  /// The number of bytes of secrets that are searched for at a time.
   private static let batch = 1 << 16
 
-  /// The shortest part of a secret that four characters of its Base64, which tell of it, hold as a whole.
+  /// The shortest part of a secret that is completely contained in four characters of its Base64, which would reveal
+  /// it.
   private static let shortestPart = 3
 
   package init(_ texts: some Sequence<String>) {
@@ -42,7 +43,8 @@ package struct SecretSieve: Sendable {
     }
   }
 
-  /// Those of `secrets` that the texts hold, whole or what an ellipsis has left of them; of a long one the pieces they hold.
+  /// Returns those of `secrets` that the texts may contain, whole or cut by an ellipsis. Of a very long secret, returns
+  /// the pieces that the texts may contain.
   package func held(of secrets: [Secret]) -> [Secret] {
     var found: [Secret] = []
     var batch: [[UInt8]: Secret] = [:]
@@ -65,7 +67,7 @@ package struct SecretSieve: Sendable {
     return found + held(of: batch)
   }
 
-  /// The value as a whole, or where it is long, pieces of it, none of which begins or ends inside a character.
+  /// Returns the whole value or, if it is long, pieces of it; none begins or ends inside a character.
   private static func pieces(of bytes: [UInt8]) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     func boundary(_ place: Int) -> Int {
@@ -104,7 +106,7 @@ package struct SecretSieve: Sendable {
   }
 }
 
-/// Tells what bytes in a row are surely not in some texts.
+/// A filter for byte sequences that certainly do not occur in some texts.
 private struct Marks {
   let width: Int
   private var table = [Bool](repeating: false, count: 1 << 18)
@@ -119,7 +121,7 @@ private struct Marks {
     }
   }
 
-  /// Returns true if any `width` bytes in a row of `bytes` may be in the texts.
+  /// Returns true if any `width` consecutive bytes of `bytes` may occur in the texts.
   func hold(_ bytes: [UInt8]) -> Bool {
     var word: UInt64 = 0
     var count = 0

@@ -5,7 +5,7 @@ package import AssayObservation
 import AssayText
 import Synchronization
 
-/// Why the secrets of an answer cannot be kept: there are too many, or they are too long.
+/// The error that the secrets of a response cannot be kept: there are too many, or they are too long.
 package struct TooManySecrets: Error, Hashable, CustomStringConvertible {
   package var count: Int
   package var bytes: Int
@@ -16,25 +16,27 @@ package struct TooManySecrets: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Keeps the secrets of a run: puts those the contract names into requests as they leave, and takes all of them out of
-/// what is kept, recorded or shown.
+/// The secrets of a run. The vault puts those that the contract names into requests as they are sent, and removes all
+/// of them from everything that is kept, recorded or shown.
 ///
-/// In between, the real values are judged.
+/// The real values are used for judging.
 package final class SecretVault: Sendable {
   private struct Contents {
     private(set) var secrets: [Secret] = []
     private var known: Set<Secret> = []
     private var values: Set<String> = []
     private var taken: Set<String> = []
-    /// The number the next value of a token's name gets.
+    /// The number of the next value for each token name.
     private var numbers: [String: Int] = [:]
-    /// Those whose tokens a request may hold.
+    /// The secrets whose tokens a request may contain.
     private var sent: [Secret] = []
-    /// The credentials among them that are not looked for, by their values; `nil` until somebody asks.
+    /// The credentials sent in requests that are too short or common to be searched for in all texts, by their values;
+    /// `nil` until needed.
     private var masked: [String: Secret]?
     private(set) var tokens = SecretTokens()
     private var search: SecretSearch?
-    /// The number of secrets in the search; the others are added when it is next needed, since many arrive one by one.
+    /// The number of secrets that the search already contains. The others are added when it is next used, since many
+    /// arrive one by one.
     private var searched = 0
     private var guarding: SecretSearch?
     var standIns = StandIns()
@@ -52,7 +54,8 @@ package final class SecretVault: Sendable {
       add(new, isSent: false)
     }
 
-    /// Two values of one name, as of a token that is renewed, differ by a number after the name.
+    /// Adds secrets. Several values with one name, for example of a renewed token, are distinguished by a number after
+    /// the name.
     mutating func add(_ added: [Secret], isSent: Bool) {
       for var secret in added where !secret.value.isEmpty && known.insert(secret).inserted {
         guard values.insert(secret.value).inserted || isSent else { continue }
@@ -63,7 +66,7 @@ package final class SecretVault: Sendable {
       if isSent { (tokens, guarding, masked) = (SecretTokens(sent), nil, nil) }
     }
 
-    /// `token`, or where another value has it, one with a number after the name.
+    /// Returns `token`, or if a different value has it, a token with a number after the name.
     private mutating func free(_ token: String) -> String {
       if taken.insert(token).inserted { return token }
       let name = token.dropFirst(2).dropLast()
@@ -86,7 +89,7 @@ package final class SecretVault: Sendable {
       return made
     }
 
-    /// The credentials sent that are not looked for, by their values; `words` are the same each time.
+    /// Returns the sent credentials that are not searched for, by their values; `words` must be the same each time.
     mutating func masked(besides words: @autoclosure () -> Set<String>) -> [String: Secret] {
       if let masked { return masked }
       let words = words()
@@ -108,15 +111,18 @@ package final class SecretVault: Sendable {
   /// The bytes that the secrets of all answers may take.
   private let memory: Int
   private let makeWords: @Sendable () -> Set<String>
-  /// The last header section of an answer without secrets.
+  /// The header fields of the last response in which no secret was found. If the next response has the same fields,
+  /// they are not searched again.
   private let harmless = Mutex<[HTTPHeader]>([])
   private let madeWords = Mutex<Set<String>?>(nil)
-  /// The header fields that carry a secret in one place, in lower case: they are secret in every exchange.
+  /// The names, in lower case, of header fields whose values are secret in every exchange.
   private let fields: Set<String>
 
-  /// Keeps `secrets`, whose tokens requests may contain; a value that is one of `words` is not searched for.
+  /// Creates a vault with `secrets`, whose tokens requests may contain. A value that is one of the contract's `words`
+  /// is not searched for in texts.
   ///
-  /// The words are gathered with the first secret. `fields` are the header fields that are secret whatever they are called.
+  /// The words are collected when the first secret is added. `fields` are the header fields that are secret under any
+  /// name.
   /// The secrets of all answers may take `memory` bytes.
   package init(
     _ secrets: [Secret] = [],
@@ -138,7 +144,7 @@ package final class SecretVault: Sendable {
     }
   }
 
-  /// Keeps the credentials of an exchange.
+  /// Adds the credentials and tokens in an exchange to the secrets. Throws if they need too much memory.
   package func learn(from exchange: Exchange) throws(TooManySecrets) {
     // Servers say much the same again and again: a header section that held nothing, and is the same list, holds nothing.
     let headers = exchange.response?.head.headers ?? []
@@ -148,32 +154,33 @@ package final class SecretVault: Sendable {
     try learn(secrets)
   }
 
-  /// Keeps the tokens that an event hands out.
+  /// Adds the tokens in an event to the secrets. Throws if they need too much memory.
   package func learn(from event: ObservedEvent) throws(TooManySecrets) { try learn(Credentials.handedOut(by: event)) }
 
-  /// Keeps more of them from here on.
+  /// Adds secrets that are hidden from now on.
   package func add(_ secrets: [Secret]) { if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } } }
 
-  /// Keeps the secrets of an answer; a value that is kept already stays under its first token.
+  /// Adds secrets found in a response; a value that is already known keeps its first token.
   ///
-  /// Throws where they would take more memory than a run has for them: what holds them can be neither judged nor shown.
+  /// Throws if they would need more memory than a run allows: a response that contains them can be neither judged nor
+  /// shown.
   package func learn(_ secrets: [Secret]) throws(TooManySecrets) {
     if secrets.isEmpty { return }
     try contents.withLock { contents throws(TooManySecrets) in try contents.learn(secrets, within: memory) }
   }
 
-  /// The number of secrets it keeps so far.
+  /// The number of secrets known so far.
   package var count: Int { contents.withLock { $0.secrets.count } }
 
   private var tokens: SecretTokens { contents.withLock { $0.tokens } }
-  /// `nil` where there is nothing to hide.
+  /// The search for the secrets; `nil` if there is nothing to hide.
   private var search: SecretSearch? { contents.withLock { $0.secrets.isEmpty ? nil : $0.search(besides: words) } }
 }
 
 // MARK: - What is sent, and what comes
 
 extension SecretVault {
-  /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
+  /// Returns the request as sent, with every token replaced by its value, encoded for its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
     let tokens = tokens
     var revealed = request
@@ -190,22 +197,22 @@ extension SecretVault {
     return revealed
   }
 
-  /// `text` with the values instead of their tokens.
+  /// Returns `text` with tokens replaced by their values.
   package func reveal(_ text: String) -> String { tokens.replacing(in: text) }
 
-  /// A message of a WebSocket as it is sent; in one that is JSON, values are spelt as JSON.
+  /// Returns a WebSocket message as sent; in a JSON message, values are escaped as JSON.
   package func reveal(message: [UInt8]) -> [UInt8] {
     let isJSON = message.first == 0x7B || message.first == 0x5B
     return tokens.replacing(in: message) { isJSON ? Secret.jsonEscaped($0, slashes: false) : $0 }
   }
 
-  /// The inputs of a request with the values instead of their tokens.
+  /// Returns the inputs of a request with tokens replaced by their values.
   package func reveal(_ parameters: RequestParameters) -> RequestParameters {
     let tokens = tokens
     return tokens.isEmpty ? parameters : parameters.mapTexts { tokens.replacing(in: $0) }
   }
 
-  /// A secret is part of a URL as it is where it names the server, and percent-encoded after that.
+  /// Returns a URL with tokens replaced by values: unencoded up to the server's name, percent-encoded after it.
   private static func url(_ url: String, with tokens: SecretTokens) -> String {
     let bytes = Array(url.utf8)
     let authority =
@@ -216,8 +223,8 @@ extension SecretVault {
     return String(decoding: server + rest, as: UTF8.self)
   }
 
-  /// An answer with every token in it broken up: a server that sends one must not get the secret back when the value is used in
-  /// a later call.
+  /// Returns a response in which every token of a secret is broken up. Otherwise, a server could send a token and
+  /// receive the secret when a later call uses the captured value.
   package func guarded(_ response: HTTPResponse) -> HTTPResponse {
     HTTPResponse(head: guarded(response.head), body: guarded(response.body))
   }
@@ -245,14 +252,14 @@ extension SecretVault {
   /// True if there is nothing to hide.
   package var isEmpty: Bool { contents.withLock { $0.secrets.isEmpty } }
 
-  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token; one that is cut by
-  /// an ellipsis, too.
+  /// Returns `text`, which may already contain tokens, with every form of every secret replaced by its token, including
+  /// those cut by an ellipsis.
   package func hide(_ text: String) -> String { search?.replacing(in: text, isCut: true) ?? text }
 
-  /// A body, which stays JSON where it is JSON.
+  /// Returns a body with its secrets hidden; a JSON body stays valid JSON.
   package func hide(_ body: [UInt8]) -> [UInt8] { search?.replacing(in: body, isData: true) ?? body }
 
-  /// An observation as it is kept, with the stand-ins by which it can be judged again.
+  /// Returns an observation for recording, with the stand-ins by which it can be judged again.
   package func hide(_ observation: Observation) -> Hidden<Observation> {
     guard let search else { return Hidden(observation) }
     var hidden = observation
@@ -293,7 +300,7 @@ extension SecretVault {
     return hidden
   }
 
-  /// Hides values that are too short, or too common, to be searched for in those fields that are for credentials.
+  /// Hides values that are too short, or too common, to be searched for, in the fields meant for credentials.
   private func mask(_ headers: inout [HTTPHeader]) {
     let masked = contents.withLock { $0.masked(besides: words) }
     guard !masked.isEmpty else { return }

@@ -1,20 +1,23 @@
-/// Makes up, for what is hidden in a recording, texts of the same length and form: what is judged of them is the same.
+/// The replacements for hidden values in a recording: texts of the same length and form, so that judging gives the same
+/// results.
 ///
-/// A letter stands for a letter, a digit for a digit, each in its case; what is neither stays, and so do words of the
-/// contract's own patterns. Equal texts have equal stand-ins; which characters they are made of says nothing of the text.
+/// Letters are replaced by letters and digits by digits, with case kept; other characters and words of the contract's
+/// own patterns are unchanged. Equal texts have equal stand-ins, whose characters reveal nothing about the text.
 struct StandIns: Sendable {
   private var made: [[UInt8]: String] = [:]
-  /// Finds the words that are kept.
+  /// The automaton that finds the words to keep; `nil` until it is first needed.
   private var keeper: SecretAutomaton?
 
-  /// A character as its reader sees it, where it is ASCII, and as it is written.
+  /// A character of the text: its decoded ASCII value, `nil` if it is not ASCII, and the bytes with which it is
+  /// written.
   private struct Character {
     var value: UInt8?
     var source: ArraySlice<UInt8>
     var isEscaped: Bool { source.count > 1 }
   }
 
-  /// The stand-in of `text`, which may hold escapes of JSON (RFC 8259 section 7); `words`, the same each time, stay.
+  /// Returns the stand-in of `text`, which may contain JSON escapes (RFC 8259 section 7); `words`, which must be the
+  /// same each time, are unchanged.
   mutating func text(for text: ArraySlice<UInt8>, keeping words: @autoclosure () -> Set<String>) -> String {
     if let known = made[Array(text)] { return known }
     let characters = Self.characters(of: text)
@@ -61,7 +64,7 @@ struct StandIns: Sendable {
     return characters
   }
 
-  /// Another character of the same kind; letters that are hexadecimal digits stay such.
+  /// Returns a different character of the same kind; letters that are hexadecimal digits stay hexadecimal digits.
   private static func other(_ byte: UInt8, _ state: inout UInt64) -> UInt8 {
     let kinds: [ClosedRange<UInt8>] = [0x30...0x39, 0x61...0x66, 0x67...0x7A, 0x41...0x46, 0x47...0x5A]
     guard let kind = kinds.first(where: { $0.contains(byte) }) else { return byte }

@@ -1,18 +1,18 @@
 import AssayHTTP
 
-/// A name with its text or number, as they are written in a text that is not JSON as a whole: one that is torn or
-/// cut, lines of JSON, a page with JSON in it, a form.
+/// A name with its string or number as written in a text that is not JSON as a whole: a torn or shortened text, lines
+/// of JSON, a page containing JSON, a form.
 package struct WrittenMember: Hashable, Sendable {
   package var name: String
   package var text: String
   package var isNumber = false
-  /// True if it is in a list, or in an object, that is the value of the name.
+  /// True if the text is not the value of the name itself but inside the list or object that is its value.
   package var isInside = false
 
-  /// Passes the members of `text` whose names `isWanted` to `take`, in order; with `inObjects`, also values in an
-  /// object, or deeper, under such a name.
+  /// Calls `take` with each member of `text` for whose name `isWanted` returns true, in order. With `inObjects`, values
+  /// inside an object under such a name are also passed.
   ///
-  /// Takes time in proportion to the text, once more for each time JSON stands in a string of JSON (three times at most).
+  /// The time is proportional to the text, once more for each level of JSON inside a JSON string (at most three).
   package static func visit(
     _ text: [UInt8],
     inObjects: Bool,
@@ -32,17 +32,17 @@ package struct WrittenMember: Hashable, Sendable {
   }
 }
 
-/// Looks for members around their colons and equals signs, and expects nothing of the rest: where a text is torn one cannot
-/// tell what is inside of a string.
+/// A scan for members by their colons and equals signs, independent of the rest: in a torn text it is unknown which
+/// parts are inside a string.
 private struct MemberScan {
   typealias Text = UnsafeBufferPointer<UInt8>
 
   let text: Text
   let inObjects: Bool
-  /// True if a wanted name is in JSON that is the content of a JSON string.
+  /// True if a wanted name occurs in escaped JSON, that is, in JSON inside a JSON string, which must then be scanned.
   private(set) var holdsEscaped = false
 
-  /// No wanted name is longer, nor is the white space around a colon.
+  /// The most bytes of a wanted name, and of the white space around a colon.
   private static let longestName = 128
 
   init(text: Text, inObjects: Bool) { (self.text, self.inObjects) = (text, inObjects) }
@@ -60,7 +60,8 @@ private struct MemberScan {
 
   // MARK: JSON
 
-  /// Takes the member whose colon stands at `colon`, `"NAME": …`; returns where to go on.
+  /// Reads the member whose colon is at `colon`, `"NAME": …`, and passes it to `take` if its name is wanted; returns
+  /// the position to continue from.
   private mutating func member(
     at colon: Int,
     _ isWanted: (String) -> Bool,
@@ -82,7 +83,7 @@ private struct MemberScan {
     }
   }
 
-  /// The quoted text in front of `colon`, and whether its quotes are escaped.
+  /// Returns the quoted text before `colon`, and whether its quotes are escaped.
   private func name(before colon: Int) -> (String, isEscaped: Bool)? {
     let least = max(0, colon - Self.longestName)
     var end = colon
@@ -98,8 +99,9 @@ private struct MemberScan {
     return (unescaped(start..<end), end < closing)
   }
 
-  /// Hands the string that begins with the quote at `start` to `take`; one that never ends reaches as far as the text. Of one in
-  /// several lines, which JSON does not know, the first is handed on, too: its quote may be missing.
+  /// Passes the string that begins with the quote at `start` to `take`; an unterminated one extends to the end of the
+  /// text. Of a string with several lines, which JSON does not allow, the first line is also passed: its closing quote
+  /// may be missing.
   private func string(at start: Int, _ take: (String) -> Void) -> Int {
     var (end, line) = (start + 1, text.count)
     while end < text.count, text[end] != text[start] {
@@ -122,8 +124,8 @@ private struct MemberScan {
     return end
   }
 
-  /// Hands what the list or object that begins at `start` holds to `take`, but for the names in it; of a list under a name
-  /// that stands for no objects, up to the first that is in it.
+  /// Passes the values in the list or object at `start` to `take`, without the names in it. If objects are not wanted,
+  /// a list is read only up to the first nested container.
   private func container(at start: Int, of name: String, _ take: (WrittenMember) -> Void) -> Int {
     var (depth, cursor) = (0, start)
     repeat {
@@ -151,7 +153,8 @@ private struct MemberScan {
 
   // MARK: Forms
 
-  /// Takes the pair of a form, or of a query, whose sign stands at `sign`, `NAME=…`; returns where to go on.
+  /// Reads the form or query pair whose equals sign is at `sign`, `NAME=…`, and passes it to `take` if its name is
+  /// wanted; returns the position to continue from.
   private func pair(at sign: Int, _ isWanted: (String) -> Bool, _ take: (WrittenMember) -> Void) -> Int {
     let least = max(0, sign - Self.longestName)
     var start = sign

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-  /// Returns true if the bytes of `part`, at least one, appear somewhere among these. Takes linear time for parts that
-  /// seldom begin.
+  /// Returns true if the bytes of `part`, which must not be empty, occur in this text. Takes linear time if the first
+  /// byte of `part` is rare.
   package func contains(_ part: StaticString) -> Bool {
     let (wanted, length) = (part.utf8Start, part.utf8CodeUnitCount)
     guard count >= length else { return false }

@@ -1,9 +1,9 @@
-/// A day of the proleptic Gregorian calendar, which RFC 3339 and RFC 9110 dates are written in.
+/// A date of the proleptic Gregorian calendar, which the dates of RFC 3339 and RFC 9110 use.
 package struct CalendarDate: Hashable, Sendable {
   package let year: Int
-  /// From 1 to 12.
+  /// The month, from 1 to 12.
   package let month: Int
-  /// From 1 to the length of the month.
+  /// The day of the month, from 1.
   package let day: Int
 
   /// Makes a date; `nil` for a day that the calendar does not have.
@@ -14,7 +14,7 @@ package struct CalendarDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day that is `days` after 1970-01-01, before it where negative.
+  /// Creates the day that is `days` after 1970-01-01, or before it if negative.
   package init(daysSinceEpoch days: Int) {
     let shifted = days + Self.daysFromYearZero
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,7 +27,7 @@ package struct CalendarDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days since 1970-01-01. Years are counted from March, so that the leap day comes last.
+  /// The number of days since 1970-01-01. Years are counted from March, so that the leap day comes last.
   package var daysSinceEpoch: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -36,7 +36,7 @@ package struct CalendarDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.daysFromYearZero
   }
 
-  /// Days from 0000-03-01 to 1970-01-01.
+  /// The number of days from 0000-03-01 to 1970-01-01.
   private static let daysFromYearZero = 719_468
 
   private static func length(ofMonth month: Int, year: Int) -> Int {
@@ -49,12 +49,12 @@ package struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-  /// `2026-11-20`.
+  /// The date in the form `2026-11-20`.
   package var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
 extension Int {
-  /// The number with zeros in front of it up to `width` digits; for numbers that are not negative.
+  /// Returns the number with leading zeros up to `width` digits; for numbers that are not negative.
   package func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

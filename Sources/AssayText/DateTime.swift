@@ -1,8 +1,8 @@
-/// A date and time of day as RFC 3339 section 5.6 writes it, `2026-11-20T09:30:00.123+01:00`, as a moment in UTC.
+/// A date and time in the notation of RFC 3339 section 5.6, `2026-11-20T09:30:00.123+01:00`, stored as a moment in UTC.
 package struct DateTime: Hashable, Sendable {
-  /// Whole seconds since 1970-01-01T00:00:00Z, the offset taken off.
+  /// The whole seconds since 1970-01-01T00:00:00Z, in UTC.
   package let secondsSinceEpoch: Int
-  /// The fraction of a second after them, in 10^-18 seconds.
+  /// The remaining fraction of a second, in 10^-18 seconds.
   package let attoseconds: Int
 
   /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
@@ -14,7 +14,7 @@ package struct DateTime: Hashable, Sendable {
 
   /// Reads a date-time; `nil` for anything else, and for days that the calendar does not have.
   ///
-  /// A space may stand for the `T`, and letters in either case. `isOffsetColonOptional` reads `+0100`, too, as some
+  /// A space is accepted for the `T`, and letters in either case. `isOffsetColonOptional` also accepts `+0100`, as some
   /// browsers write it.
   package init?(_ text: String, isOffsetColonOptional: Bool = false) {
     var reader = DigitReader(rest: Array(text.utf8)[...])
@@ -30,23 +30,23 @@ package struct DateTime: Hashable, Sendable {
     attoseconds = fraction
   }
 
-  /// Milliseconds since 1970-01-01T00:00:00Z, finer parts cut off.
+  /// The whole milliseconds since 1970-01-01T00:00:00Z; finer parts are cut off.
   package var millisecondsSinceEpoch: Int { secondsSinceEpoch * 1000 + milliseconds }
 
-  /// The moment `duration` later, whole milliseconds of it.
+  /// Returns the moment `duration` later, in whole milliseconds.
   package func adding(_ duration: Duration) -> DateTime {
     DateTime(millisecondsSinceEpoch: millisecondsSinceEpoch + Int(duration / .milliseconds(1)))
   }
 
-  /// The time from `earlier` to here, to the millisecond.
+  /// Returns the time since `earlier`, in whole milliseconds.
   package func since(_ earlier: DateTime) -> Duration {
     .milliseconds(millisecondsSinceEpoch - earlier.millisecondsSinceEpoch)
   }
 
-  /// RFC 3339 in UTC with milliseconds, always: `2026-11-20T09:30:00.000Z`.
+  /// The moment in RFC 3339 notation in UTC, always with milliseconds: `2026-11-20T09:30:00.000Z`.
   package var withMilliseconds: String { "\(toTheSecond).\(milliseconds.padded(to: 3))Z" }
 
-  /// For people: `20 November 2026, 09:30 UTC`.
+  /// The moment for a sentence, in UTC: `20 November 2026, 09:30 UTC`.
   package var spoken: String {
     let (days, second) = Self.floored(secondsSinceEpoch, by: 86_400)
     let date = CalendarDate(daysSinceEpoch: days)
@@ -74,11 +74,11 @@ package struct DateTime: Hashable, Sendable {
 }
 
 extension DateTime: CustomStringConvertible {
-  /// RFC 3339 in UTC, milliseconds only where there are any: `2026-11-20T09:30:00Z`.
+  /// The moment in RFC 3339 notation in UTC, with milliseconds only if they are not zero: `2026-11-20T09:30:00Z`.
   package var description: String { milliseconds == 0 ? "\(toTheSecond)Z" : withMilliseconds }
 }
 
-/// Takes digits off the front of a text.
+/// A reader that removes digits and separators from the beginning of a text.
 private struct DigitReader {
   var rest: ArraySlice<UInt8>
 
@@ -95,7 +95,7 @@ private struct DigitReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The digits after the point, in 10^-18. Further digits are noise, and would not fit.
+  /// Reads the digits after the point, in 10^-18. Further digits are dropped, since they would not fit.
   mutating func fraction() -> Int? {
     let digits = rest.prefix { (0x30...0x39).contains($0) }
     guard !digits.isEmpty else { return nil }
@@ -103,7 +103,7 @@ private struct DigitReader {
     return (0..<18).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[digits.startIndex + $1] - 0x30) : 0) }
   }
 
-  /// The offset from UTC in minutes.
+  /// Reads an offset from UTC, such as `Z` or `+01:00`; returns it in minutes, or `nil` if absent.
   mutating func offset(_ isColonOptional: Bool) -> Int? {
     if take("Z") || take("z") { return 0 }
     let isWest = take("-")
@@ -114,9 +114,9 @@ private struct DigitReader {
   }
 }
 
-/// A moment as HTTP fields name it, to the second (RFC 9110 section 5.6.7).
+/// A moment in the notation of HTTP fields, to the second (RFC 9110 section 5.6.7).
 package struct HTTPDate: Hashable, Comparable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00Z.
+  /// The seconds since 1970-01-01T00:00:00Z.
   package var secondsSinceEpoch: Int64
 
   package init(secondsSinceEpoch: Int64) { self.secondsSinceEpoch = secondsSinceEpoch }

@@ -1,6 +1,6 @@
-/// Durations as sentences, reports, flags and contracts write them.
+/// The notations of durations in sentences, reports, flags and contracts.
 extension Duration {
-  /// As a sentence says it: `0.21 ms`, `850 ms`, `2.5 s`, `5 min`.
+  /// The duration in a sentence: `0.21 ms`, `850 ms`, `2.5 s`, `5 min`.
   package var spoken: String {
     if self < .milliseconds(10) { return "\(hundredths(of: .milliseconds(1))) ms" }
     if self < .seconds(1) { return "\(Int(self / .milliseconds(1))) ms" }
@@ -8,7 +8,7 @@ extension Duration {
     return "\(hundredths(of: .seconds(60))) min"
   }
 
-  /// As a report shows the time something took: `12 ms`, `1.24 s`, `2 min 5 s`.
+  /// The elapsed time in a report: `12 ms`, `1.24 s`, `2 min 5 s`.
   package var elapsed: String {
     let milliseconds = rounded(perSecond: 1000)
     if milliseconds < 1000 { return "\(milliseconds) ms" }
@@ -20,13 +20,13 @@ extension Duration {
     return "\(seconds / 60) min \(seconds % 60) s"
   }
 
-  /// Milliseconds with at most one decimal, as a JSON number: `61.2`, `12`.
+  /// The duration in milliseconds with at most one decimal, as a JSON number: `61.2`, `12`.
   package var milliseconds: String {
     let tenths = rounded(perSecond: 10_000)
     return tenths.isMultiple(of: 10) ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Seconds with three decimals, as JUnit writes times: `0.061`.
+  /// The duration in seconds with three decimals, as in JUnit reports: `0.061`.
   package var secondsToTheMillisecond: String {
     let milliseconds = rounded(perSecond: 1000)
     return "\(milliseconds / 1000).\((milliseconds % 1000).padded(to: 3))"
@@ -40,7 +40,7 @@ extension Duration {
     return Int(seconds) * parts + Int((attoseconds + part / 2) / part)
   }
 
-  /// As a flag or a contract takes it, whole milliseconds of it: `250ms`, `3s`, `5m`.
+  /// The duration as written in a flag or a contract, in whole milliseconds: `250ms`, `3s`, `5m`.
   package var written: String {
     let milliseconds = Int(self / .milliseconds(1))
     if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000)m" }
@@ -62,7 +62,7 @@ extension Duration {
 
   private static let longestInMilliseconds = 86_400_000
 
-  /// In units of `unit`, rounded to two decimals, without zeros at the end.
+  /// Returns the duration in units of `unit`, rounded to two decimals, without trailing zeros.
   private func hundredths(of unit: Duration) -> String {
     let count = Int(self / unit * 100 + 0.5)
     let (whole, rest) = (count / 100, count % 100)

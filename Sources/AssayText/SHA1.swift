@@ -1,6 +1,6 @@
-/// The hash function of RFC 3174, which the handshake of RFC 6455 asks for; it keeps nothing secret.
+/// The hash function of RFC 3174, required for the handshake of RFC 6455; it is not used for security.
 package enum SHA1 {
-  /// The 20 bytes that stand for `message`.
+  /// Returns the 20-byte digest of `message`.
   package static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
     let padded = SHA256.padded(message)

@@ -1,6 +1,6 @@
-/// The hash function of FIPS 180-4, section 6.2; for naming what is our own, not for keeping secrets.
+/// The hash function of FIPS 180-4, section 6.2; used to identify our own data, not for security.
 package enum SHA256 {
-  /// The 32 bytes that stand for `message`.
+  /// Returns the 32-byte digest of `message`.
   package static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -10,7 +10,8 @@ package enum SHA256 {
     return state.flatMap(bigEndian)
   }
 
-  /// Section 5.1.1: `message`, a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
+  /// Returns the padded message (section 5.1.1): `message`, a one bit, zeros, and the length in bits, to a multiple of
+  /// 64 bytes.
   static func padded(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
@@ -18,7 +19,7 @@ package enum SHA256 {
     return padded
   }
 
-  /// A block as words of four bytes.
+  /// Returns a block of the message as 32-bit words, the first byte of each being the highest.
   static func words(of block: ArraySlice<UInt8>) -> [UInt32] {
     stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
       block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

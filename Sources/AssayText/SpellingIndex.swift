@@ -1,19 +1,20 @@
-/// Known words, read once, so that those near a misspelt one are found among very many.
+/// An index of known words, to find those similar to a misspelt word among very many.
 ///
-/// Words of other lengths are not looked at, and of the others only those whose letters, in whatever order, are near enough.
+/// Only words of a similar length are considered, and of these only words whose letters, in any order, are similar
+/// enough.
 package struct SpellingIndex: Sendable {
   private struct Word: Sendable {
-    /// Its place among the known words.
+    /// The word's index among the known words.
     var position: Int
     var text: String
     var letters: [Unicode.Scalar]
     var counts: SIMD32<Int8>
   }
 
-  /// The words by how many letters they have.
+  /// The known words, grouped by their number of letters.
   private var words: [Int: [Word]] = [:]
 
-  /// Keeps `known`, in their order.
+  /// Creates an index of `known`, in their order.
   package init(_ known: some Sequence<String>) {
     for (position, text) in known.enumerated() {
       let letters = SpellingSuggestion.letters(of: text)
@@ -22,7 +23,8 @@ package struct SpellingIndex: Sendable {
     }
   }
 
-  /// The word that ``SpellingSuggestion/nearest(to:among:)`` finds.
+  /// Returns the same word as ``SpellingSuggestion/nearest(to:among:)`` among the known words; `nil` if none is similar
+  /// enough.
   package func nearest(to word: String) -> String? {
     let letters = SpellingSuggestion.letters(of: word)
     let counts = Self.counts(of: letters)
@@ -49,8 +51,7 @@ package struct SpellingIndex: Sendable {
     return counts
   }
 
-  /// The least distance two words with these letters may have: each change puts one letter in place of another, adds
-  /// one or takes one away, or changes none.
+  /// Returns a lower bound of the edit distance between two words, from the numbers of their letters.
   private static func least(_ left: SIMD32<Int8>, _ right: SIMD32<Int8>) -> Int {
     let difference = left &- right
     let none = SIMD32<Int8>()

@@ -1,8 +1,9 @@
-/// The known word a misspelt one was probably meant to be.
+/// The search for the known word that was probably intended by a misspelt one.
 package enum SpellingSuggestion {
-  /// The nearest of `known` to `word`, or `nil` where none is near enough to be meant.
+  /// Returns the word in `known` most similar to `word`, or `nil` if none is similar enough.
   ///
-  /// Near is the edit distance with neighbouring characters swapped (optimal string alignment), at most a third of the word.
+  /// The similarity is the edit distance with swaps of neighbouring characters (optimal string alignment). It may be at
+  /// most a third of the word's length.
   package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let letters = letters(of: word)
     let allowance = allowance(for: letters)
@@ -16,13 +17,13 @@ package enum SpellingSuggestion {
     return best?.word
   }
 
-  /// The part of a word that is compared.
+  /// Returns the part of a word that is compared: its first 64 characters in lower case.
   static func letters(of word: String) -> [Unicode.Scalar] { Array(word.lowercased().unicodeScalars.prefix(64)) }
 
-  /// The largest distance of a word that is near to one of `letters`.
+  /// Returns the largest distance at which a word is similar to one with `letters`.
   static func allowance(for letters: [Unicode.Scalar]) -> Int { max(1, letters.count / 3) }
 
-  /// At most 20 of `candidates`, those most like `word` first; of equally like ones the earlier.
+  /// Returns at most 20 of `candidates`, the most similar to `word` first; equally similar ones in their order.
   package static func ranked(_ candidates: [String], byLikenessTo word: String) -> [String] {
     let letters = Array(word.lowercased().unicodeScalars)
     let ranked = candidates.enumerated().map { position, name in
@@ -52,12 +53,12 @@ package enum SpellingSuggestion {
     return last[right.count]
   }
 
-  /// `; did you mean jobs?`, to end a sentence with; empty where none of `known` is near enough to be meant.
+  /// Returns `; did you mean jobs?`, to append to a sentence; empty if none of `known` is similar enough.
   package static func didYouMean(_ word: String, among known: some Sequence<String>) -> String {
     nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// `did you mean …?`, or else the words there are, where they are few.
+  /// Returns `did you mean …?`, or else the list of known words if there are few.
   package static func help(for word: String, among known: [String], noun: String) -> String {
     if let nearest = nearest(to: word, among: known) { return "did you mean `\(nearest)`?" }
     guard !known.isEmpty, known.count <= 12 else { return "" }

@@ -1,8 +1,8 @@
-/// Users and passwords in URLs, which stand in front of the host (RFC 3986 section 3.2.1).
+/// The users and passwords in URLs, which are before the host (RFC 3986 section 3.2.1).
 package enum UserInfo {
-  /// `text` with `…` in place of each user and password, however malformed the URL is they stand in.
+  /// Returns `text` with `…` in place of each user and password, even in malformed URLs.
   ///
-  /// A place that holds nothing but a token, `${NAME}`, shows no secret and stays.
+  /// A user or password that is only a token, `${NAME}`, reveals no secret and is kept.
   package static func hidden(in text: String) -> String {
     guard text.utf8.contains(0x40) else { return text }
     let bytes = Array(text.utf8)
@@ -20,8 +20,8 @@ package enum UserInfo {
     return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Returns the start of a user and password that end at `at`: after `//`, or, if they contain a colon, after the end
-  /// of a word.
+  /// Returns the start of the user and password that end before the `@` at `at`; `nil` if absent. They begin after `//`
+  /// or, if they contain a colon, after the end of a word.
   private static func beginning(in bytes: [UInt8], before at: Int, notBefore least: Int) -> Int? {
     var (index, word) = (at, nil as Int?)
     var hasColon = false

@@ -1,21 +1,21 @@
 package import AssayHTTP
 
-/// The body of a request that came coded (RFC 9110 section 8.4).
+/// The body of a request with a content coding (RFC 9110 section 8.4).
 package enum CodedBody {
-  /// Why a body is not read.
+  /// The reason why a request's body could not be decoded.
   package enum Refusal: Error, Hashable, Sendable {
-    /// It is coded in a way that is not undone here, by this name.
+    /// The coding with this name is not supported.
     case unknown(String)
-    /// It unfolds to more bytes than it may have.
+    /// The decoded body is larger than the limit.
     case tooLarge
-    /// It is not what it says, for this reason.
+    /// The body does not match its coding, for this reason.
     case malformed(String)
   }
 
-  /// The codings that are undone, in the form of an `Accept-Encoding` field (RFC 7694).
+  /// The content codings that can be decoded, in the form of an `Accept-Encoding` field (RFC 7694).
   package static let accepted = ContentDecoder.accepted
 
-  /// `body` with the codings named by `Content-Encoding` in `headers` undone, `limit` bytes at most.
+  /// Returns `body` with the codings named by `Content-Encoding` in `headers` decoded, at most `limit` bytes.
   package static func decoded(_ body: [UInt8], _ headers: [HTTPHeader], limit: Int) throws(Refusal) -> [UInt8] {
     let codings = ContentDecoder.codings(of: headers)
     if codings.isEmpty { return body }

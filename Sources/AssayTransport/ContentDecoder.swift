@@ -1,27 +1,28 @@
 import AssayHTTP
 
-/// Undoes the codings of one body (RFC 9110 section 8.4), the last one first, piece by piece.
+/// Decodes the content codings of one body (RFC 9110 section 8.4), the last one first, piece by piece.
 ///
-/// However much a piece unfolds to, it is handed on in blocks, each of which may be the last one wanted.
+/// The result is passed on in blocks, even if a piece expands greatly, and decoding can stop after each.
 final class ContentDecoder {
-  /// Why a body cannot be read, said of the server's answer.
+  /// The reason why a body cannot be read, as a statement about the server's response.
   struct Fault: Error { let detail: String }
 
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The `Accept-Encoding` of a request that names no coding of its own.
+  /// The `Accept-Encoding` of a request that does not set its own.
   static let accepted = "gzip, deflate"
 
   private let inflaters: [Inflater]
   private let codings: String
 
-  /// The codings of a body by the fields of its head, without those that change nothing; none where it is not coded.
+  /// Returns the codings of a body from the fields of its head, without those that change nothing; none if it is not
+  /// coded.
   static func codings(of headers: [HTTPHeader]) -> [String] {
     headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }.map { $0.trimmingBlanks.lowercased() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// Returns true if all of `codings`, in the form of an `Accept-Encoding` with its weights, can be undone here.
+  /// Returns true if all content codings in `codings`, the value of an `Accept-Encoding` field, are supported.
   static func knows(_ codings: String) -> Bool {
     codings.split(separator: ",").allSatisfy { coding in
       let name = coding.prefix { $0 != ";" }.trimmingBlanks.lowercased()
@@ -29,7 +30,7 @@ final class ContentDecoder {
     }
   }
 
-  /// Makes ready for a body of these codings.
+  /// Makes a decoder for a body with the content codings `codings`, in the order in which they were applied.
   init(_ codings: [String]) throws(Fault) {
     self.codings = codings.joined(separator: ", ")
     // Each one multiplies what a piece may unfold to, and three are of no use.
@@ -46,8 +47,7 @@ final class ContentDecoder {
     self.inflaters = inflaters
   }
 
-  /// Undoes the codings of the next bytes and hands what comes of them to `take`, until that returns `false`; returns
-  /// whether it never did.
+  /// Decodes the next bytes and passes the result to `take`, until that returns `false`; returns true if it never did.
   func decode(_ bytes: Bytes, _ take: (Bytes) -> Bool) throws(Fault) -> Bool { try decode(bytes, inflaters[...], take) }
 
   private func decode(_ bytes: Bytes, _ inflaters: ArraySlice<Inflater>, _ take: (Bytes) -> Bool) throws(Fault) -> Bool
@@ -65,6 +65,6 @@ final class ContentDecoder {
     }
   }
 
-  /// True if the body may end here: each coding has reached its own end.
+  /// True if the body may end at the current position, because each coding has reached its end.
   var isWhole: Bool { inflaters.allSatisfy(\.isAtEnd) }
 }

@@ -2,19 +2,19 @@ import AssayHTTP
 import CCurl
 import Synchronization
 
-/// The one thread all transfers of a transport run on, around a libcurl multi handle.
+/// The single thread on which all transfers of a transport run, around a libcurl multi handle.
 ///
-/// Callers hand transfers over through a queue under a lock and wake the loop only when it sleeps. It is a task executor
-/// too: a task that prefers it goes on where its answer arrived, without a switch of threads.
+/// Callers add transfers through a locked queue, and wake the loop only if it sleeps. The loop is also a task executor:
+/// a task that prefers it continues on the thread where its response arrived, without a thread switch.
 final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
-  /// The state that callers and the loop share.
+  /// The requests from callers to the loop's thread: transfers to start and to cancel, and jobs to run.
   private struct Inbox {
     var started: [CurlTransfer] = []
     var cancelled: [CurlTransfer] = []
     var jobs: [UnownedJob] = []
     var isAsleep = false
     var isClosing = false
-    /// The thread is gone, and the multi handle with it.
+    /// True if the thread, and with it the multi handle, has ended.
     var hasEnded = false
     var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && jobs.isEmpty }
 
@@ -50,19 +50,19 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// libcurl asks to be set up once in a process, before anything else.
+  /// The result of libcurl's global set-up, which must happen once per process before anything else.
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
 
 // MARK: - From any thread
 
 extension CurlEventLoop {
-  /// Hands a transfer over; returns whether the loop still takes any.
+  /// Adds a transfer; returns false if the loop accepts no more.
   func start(_ transfer: CurlTransfer) -> Bool { put { $0.started.append(transfer) } }
 
   func cancel(_ transfer: CurlTransfer) { _ = put { $0.cancelled.append(transfer) } }
 
-  /// Ends every transfer as cancelled, and then the thread.
+  /// Ends all transfers with the reason `cancelled`, and then the loop's thread.
   func close() { _ = put { $0.isClosing = true } }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -104,14 +104,16 @@ extension CurlEventLoop {
     end(multi)
   }
 
-  /// Calls libcurl, under the eyes of the watchdog: the time a server held up all transfers is not theirs.
+  /// Calls libcurl under the control of the watchdog; time during which a server blocked all transfers is not counted
+  /// for the others.
   private func watch(_ call: () -> Void) {
     watchdog.enter(at: time.now)
     call()
     if watchdog.leave() { time.skip() }
   }
 
-  /// Takes what callers left: transfers to begin or to give up, and jobs, which it runs. Returns whether to close.
+  /// Processes what callers put into the inbox: new and cancelled transfers, and jobs. Returns true if the loop is to
+  /// close.
   private func takeInbox(_ multi: UnsafeMutableRawPointer) -> Bool {
     while true {
       taken.clear()
@@ -182,7 +184,7 @@ extension CurlEventLoop {
     CurlHandle(options: options, time: time, sockets: sockets, watchdog: watchdog, isTwoWay: isTwoWay)
   }
 
-  /// Ends what libcurl says has ended.
+  /// Ends the transfers that libcurl reports as ended.
   private func collect(_ multi: UnsafeMutableRawPointer) {
     var left: CInt = 0
     while let message = curl_multi_info_read(multi, &left)?.pointee {
@@ -208,7 +210,7 @@ extension CurlEventLoop {
     }
   }
 
-  /// Ends what has reached a limit of its own; returns when the next one does.
+  /// Ends the transfers that have reached one of our own limits; returns the time of the next limit.
   private func expire(_ multi: UnsafeMutableRawPointer) -> MonotonicTime? {
     var next: MonotonicTime?
     // Backwards, because ending a transfer puts the last one into its place.
@@ -242,8 +244,8 @@ extension CurlEventLoop {
     }
   }
 
-  /// The longest sleep, in milliseconds, while something is awaited: often enough to notice that the machine stood still,
-  /// and rarely enough to cost nothing where there are thousands of transfers to look at.
+  /// The longest sleep, in milliseconds, while a response is awaited: short enough to notice that the machine was
+  /// suspended, and long enough to be cheap with thousands of transfers to check.
   private var pulse: CInt { CInt(clamping: max(50, active.count)) }
 
   private func finish(
@@ -267,7 +269,8 @@ extension CurlEventLoop {
     transfer.continuation = nil
   }
 
-  /// Takes a handle off the multi handle, which closes the connection of a transfer that is not through.
+  /// Removes a handle from the multi handle and from the active handles, and keeps it for later transfers. If its
+  /// transfer is not complete, libcurl closes the connection.
   private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer) {
     watch { curl_multi_remove_handle(multi, handle.easy) }
     handle.clear()
@@ -279,7 +282,7 @@ extension CurlEventLoop {
     keep(handle)
   }
 
-  /// Keeps a handle for a later transfer; a connection over which both sides talked takes its own with it.
+  /// Keeps a handle for a later transfer, unless it has a two-way connection.
   private func keep(_ handle: CurlHandle) { if !handle.isTwoWay { idle.append(handle) } }
 
   private func end(_ multi: UnsafeMutableRawPointer) {
@@ -297,7 +300,7 @@ extension CurlEventLoop {
     for job in rest.jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// In milliseconds; whatever happens wakes the loop anyway.
+  /// The longest sleep without transfers, in milliseconds; any event wakes the loop.
   private static let longSleep: CInt = 3_600_000
   static let closed = "the transport was shut down"
 }

@@ -3,10 +3,10 @@ import CCurl
 
 /// A connection over which both sides talk once the server has switched protocols (RFC 9110 section 7.8).
 ///
-/// To libcurl it is an upload of unknown length, in answer to which the server sends a body up to the end of the
-/// connection: it hands on the bytes unchanged, and asks for more whenever there is something to send.
+/// For libcurl it is an upload of unknown length, with a response body that lasts until the connection ends. libcurl
+/// passes the bytes on unchanged, and asks for more whenever there is something to send.
 extension CurlHandle {
-  /// Makes a new handle ready for it; none is used again.
+  /// Prepares a new handle for a two-way connection; such handles are not reused.
   func becomeTwoWay() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = assay_easy_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -24,21 +24,22 @@ extension CurlHandle {
     }
   }
 
-  /// Asks for an upload by `method`, whose body goes out as it is.
+  /// Sets up an upload with `method`, whose body is sent unchanged.
   func setUpload(_ method: String) -> CURLcode {
     let code = assay_easy_set_long(easy, CURLOPT_UPLOAD, 1)
     return code == CURLE_OK ? assay_easy_set_string(easy, CURLOPT_CUSTOMREQUEST, method) : code
   }
 
-  /// Has libcurl ask again for what is to be sent.
+  /// Makes libcurl call the read callback again, because there is new data to send.
   func goOnSending() { curl_easy_pause(easy, CURLPAUSE_CONT) }
 
-  /// Of the sockets that were tried keeps the one that was connected, whose local port is `port`.
+  /// Removes the sockets of failed connection attempts: all except the one whose local port is `port`.
   func keepSocket(ofPort port: CInt) {
     if sockets.count > 1 { sockets.removeAll { assay_socket_local_port($0) != port } }
   }
 
-  /// Ends the sending side where the server has ended its own: libcurl waits for both, and tells of neither.
+  /// Ends the sending side if the server has ended its side. libcurl would wait for both, and does not report that one
+  /// has ended.
   func noteEnd() {
     guard let transfer, transfer.hasHead, !transfer.hasSentAll, let socket = sockets.last,
       assay_socket_has_ended(socket) != 0

@@ -1,43 +1,45 @@
 import AssayHTTP
 import CCurl
 
-/// An easy handle that is used again and again, and sets only what differs from the transfer before.
+/// A reusable easy handle that sets only the options that differ from the previous transfer.
 ///
 /// Belongs to the event loop's thread.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
-  /// The transfer it carries now.
+  /// The transfer that uses the handle; `nil` between transfers.
   private(set) var transfer: CurlTransfer?
-  /// Its place among the loop's active handles.
+  /// The handle's index in the loop's list of active handles.
   var index = 0
 
   private let options: CurlOptions
-  /// The time on the loop's thread.
+  /// The clock of the event loop's thread.
   private let time: LoopTime
   private let loopSockets: LoopSockets
   private let watchdog: SocketWatchdog
   private var reader: ResponseHeadReader
-  /// The buffer in which libcurl describes an error, in words.
+  /// The buffer for libcurl's error description.
   private let message: UnsafeMutablePointer<CChar>
   private var list: UnsafeMutablePointer<curl_slist>?
   private var applied = Applied()
-  /// True if its connection is one over which both sides talk.
+  /// True if the handle is for a two-way connection, such as a WebSocket.
   let isTwoWay: Bool
-  /// The sockets its new connection was tried over, or the one of the kept connection it uses.
+  /// The sockets that were opened for a new connection, one for each address tried, or the socket of the kept
+  /// connection in use.
   var sockets: [CInt] = []
 
-  /// The options libcurl was given for the previous transfer, so that only those that differ are set.
+  /// The options that were set on the handle for the previous transfer. For the next one, only options that differ are
+  /// set.
   private struct Applied {
     var headers: [HTTPHeader] = []
     var method = "GET"
     var hasBody = false
     var connectLimit: Duration?
     var avoidsProxy = false
-    /// True if libcurl undoes the codings of answers.
+    /// True if libcurl decodes the content codings of responses.
     var leavesDecoding = false
   }
 
-  /// `nil` where libcurl has no memory left.
+  /// Returns `nil` if libcurl has no memory left.
   init?(options: CurlOptions, time: LoopTime, sockets: LoopSockets, watchdog: SocketWatchdog, isTwoWay: Bool = false) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
@@ -60,7 +62,7 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  /// Makes the handle ready for `transfer`; returns what is wrong with the request where it cannot be sent.
+  /// Prepares the handle for `transfer`; returns the fault of the request if it cannot be sent.
   func prepare(_ transfer: CurlTransfer) -> String? {
     let request = transfer.request
     if !HTTPToken.isFieldValue(request.url) { return "the URL holds a line break or a NUL" }
@@ -92,7 +94,7 @@ final class CurlHandle {
     return nil
   }
 
-  /// Lets go of the transfer and of the memory its body took.
+  /// Releases the transfer and the memory of its body.
   func clear() {
     leaveSockets()
     if applied.hasBody { _ = assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil) }
@@ -100,22 +102,22 @@ final class CurlHandle {
     transfer = nil
   }
 
-  /// Another connection is taken, or none.
+  /// Releases the handle's sockets because its transfer now uses a different connection, or none.
   func leaveSockets() {
     watchdog.release(sockets, by: ObjectIdentifier(self))
     sockets.removeAll(keepingCapacity: true)
   }
 
-  /// True if its connection was shut down because libcurl did not let go of it.
+  /// True if the connection was shut down because libcurl did not release it.
   var wasCut: Bool { watchdog.hasCut(ObjectIdentifier(self)) }
 
-  /// A new connection is tried over `socket`.
+  /// Records that libcurl has opened `socket` to try a new connection.
   private func open(_ socket: CInt) {
     sockets.append(socket)
     if let end = transfer?.clock?.end { watchdog.open(socket, for: ObjectIdentifier(self), until: end) }
   }
 
-  /// The request leaves over the connection of `port`: from now on the transfer has its time for the whole answer.
+  /// Records that the request is sent on the connection of `port`; the time limit for the whole response starts.
   private func connect(host: UnsafePointer<CChar>?, port: CInt) {
     transfer?.clock?.connect(at: time.now)
     transfer?.timesSent += 1
@@ -129,14 +131,15 @@ final class CurlHandle {
     for socket in sockets { watchdog.watch(socket, for: ObjectIdentifier(self), until: end) }
   }
 
-  /// Returns true if the request was held back because unrequested bytes arrived on the kept connection it was to use;
-  /// that connection is closed, and the request takes another.
+  /// Returns true if the request was not sent because the kept connection already had unrequested data. That connection
+  /// is closed, and the request uses a different one.
   func wasHeldBack(_ code: CURLcode) -> Bool { code == CURLE_ABORTED_BY_CALLBACK && transfer?.verdict == nil }
 
-  /// Returns true if something waits on a kept connection before anything was requested: it would be treated as the
-  /// response. Notes the socket of a new connection.
+  /// Returns true if data waits on a kept connection before a request: it would be treated as the response. Also
+  /// records the socket of a new connection.
   ///
-  /// Over TLS it may be the protocol's own (RFC 8446 section 4.6), so only plain connections are looked at.
+  /// On TLS connections such data may belong to the protocol (RFC 8446 section 4.6), so only plain connections are
+  /// checked.
   private func hasStray(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
     guard isOverKeptConnection else {
       loopSockets.note(sockets, host: host, port: port)
@@ -149,13 +152,13 @@ final class CurlHandle {
   /// Returns true if a kept connection was closed before any of the answer was received, and libcurl did not resend the
   /// request.
   ///
-  /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth,
-  /// and then starts counting again (fixed by curl's pull request 19066).
+  /// Libcurl normally resends (RFC 9112 section 9.3.1). However, it counts over a handle's whole life, gives up at the
+  /// sixth time, and then starts counting again (fixed by curl's pull request 19066).
   func wasDropped(_ code: CURLcode) -> Bool {
     [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code) && !reader.hasBegun && isOverKeptConnection
   }
 
-  /// True if the transfer has needed no new connection.
+  /// True if the transfer uses a kept connection and opened no new one.
   private var isOverKeptConnection: Bool {
     var connections = 0
     _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
@@ -169,13 +172,13 @@ final class CurlHandle {
     return microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
-  /// True if a server listened, and reset the connection as it was made.
+  /// True if the connection was accepted and reset immediately, so that a server is listening.
   var wasResetAtOnce: Bool { assay_easy_was_reset(easy) != 0 }
 
-  /// True if a proxy may be between the request and its server.
+  /// True if there may be a proxy between the request and its server.
   var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !applied.avoidsProxy) }
 
-  /// True if certificates of servers cannot be checked because certificate authorities are missing.
+  /// True if server certificates cannot be checked, because no file of certificate authorities was found.
   var hasNoAuthorities: Bool { options.caFile == nil && TrustedCertificates.areMissing }
 
   /// Returns the description of an error by libcurl.
@@ -265,8 +268,8 @@ extension CurlHandle {
 // MARK: - What a request brings
 
 extension CurlHandle {
-  /// Returns the reason why `headers` are not sent at all: libcurl would send one of them as more than it is, or cut
-  /// short.
+  /// Returns the reason why `headers` cannot be sent: libcurl would send one of them with additional content, or
+  /// shortened.
   private static func problem(_ headers: [HTTPHeader]) -> String? {
     for header in headers {
       if !HTTPToken.isToken(header.name) { return "the header name is not a token: \(header.name)" }
@@ -275,7 +278,8 @@ extension CurlHandle {
     return nil
   }
 
-  /// libcurl knows more codings, but of gzip one member alone: it undoes those of a request that asks for others.
+  /// Sets whether libcurl decodes responses. It supports more codings, but only one gzip member, so it decodes only if
+  /// a request asks for other codings.
   private func set(leavesDecoding: Bool) {
     guard leavesDecoding != applied.leavesDecoding else { return }
     applied.leavesDecoding = leavesDecoding
@@ -332,7 +336,8 @@ extension CurlHandle {
     return code
   }
 
-  /// libcurl shares this limit out among a host's addresses, which the loop's own clock cannot.
+  /// Sets the time limit for connecting, which libcurl divides among a host's addresses; the loop's own clock cannot do
+  /// this.
   private func set(connectLimit: Duration) -> CURLcode {
     applied.connectLimit = connectLimit
     let (seconds, attoseconds) = connectLimit.components
@@ -348,5 +353,5 @@ extension CurlHandle {
   }
 }
 
-/// An address for a body of no bytes: libcurl takes a null one as "ask a callback for it".
+/// An address for an empty body: libcurl treats a null pointer as a request to ask a callback.
 private nonisolated(unsafe) let noBytes = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))

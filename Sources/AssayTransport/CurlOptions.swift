@@ -10,23 +10,23 @@
 package struct CurlOptions: Hashable, Sendable {
   /// The certificates to trust, as a PEM file; `nil` for `SSL_CERT_FILE`, then the system's.
   package var caFile: String?
-  /// The certificate to show when the server asks for one, as a PEM file.
+  /// The certificate to present if the server asks for one, as a PEM file.
   package var certificateFile: String?
-  /// The private key that belongs to it, as a PEM file.
+  /// The private key of that certificate, as a PEM file.
   package var keyFile: String?
   /// True if any certificate is accepted. The command prints a warning then.
   package var isInsecure: Bool
-  /// The proxy for every request, loopback included. Where `nil`, the environment's (`http_proxy`, `https_proxy`,
-  /// `no_proxy`, …), which loopback hosts never pass.
+  /// The proxy for every request, including loopback. If `nil`, the environment's proxy is used (`http_proxy`,
+  /// `https_proxy`, `no_proxy`, …), but never for loopback hosts.
   package var proxy: String?
   /// A Unix domain socket to connect to instead of the URL's host.
   package var unixSocket: String?
-  /// The `User-Agent` of requests that bring none.
+  /// The `User-Agent` of requests that do not set one.
   package var userAgent: String
-  /// The most transfers, and so connections, at once, as far as the system allows so many open files; more of them
-  /// wait, their time not yet running. A contract may ask for 256 of one step.
+  /// The most concurrent transfers, and so connections, within the system's limit on open files. Further transfers
+  /// wait, and their time is not counted. A contract may ask for 256 of one step.
   package var connections: Int
-  /// The most bytes the header sections of one answer may have, interim ones and trailers included.
+  /// The most bytes in the header sections of one response, including interim ones and trailers.
   package var headerSize: Int
 
   /// The default: enough for a step made 256 at a time next to other scenarios.

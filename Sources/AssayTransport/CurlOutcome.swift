@@ -1,7 +1,7 @@
 import AssayHTTP
 import CCurl
 
-/// Says in Assay's words how libcurl says a transfer ended.
+/// Translates the result of a libcurl transfer to Assay's terms.
 enum CurlOutcome {
   static func outcome(of transfer: CurlTransfer, on handle: CurlHandle, code: CURLcode) -> (
     TransferEnd.Reason, detail: String
@@ -25,8 +25,9 @@ enum CurlOutcome {
     return (reason(code, message, isConnected: transfer.isConnected), proxy ?? detail(code, message, transfer))
   }
 
-  /// Why the proxy on the way could not be spoken to, without its credentials; `nil` where it is not the proxy that could
-  /// not. libcurl tells by the host it names: `Failed to connect to HOST port N after …`, and of late `… via PROXY after …`.
+  /// Returns the reason why a proxy could not be reached, without its credentials; `nil` if the proxy is not the cause.
+  /// The host in libcurl's message decides: `Failed to connect to HOST port N after …`, and in recent versions `… via
+  /// PROXY after …`.
   static func proxyTrouble(_ code: CURLcode, _ message: String, _ request: HTTPRequest) -> String? {
     if code == CURLE_COULDNT_RESOLVE_PROXY {
       return TransferEnd.ofProxy + (message.split(separator: " ").last.map(String.init) ?? "") + " has no address"
@@ -65,7 +66,8 @@ enum CurlOutcome {
     }
   }
 
-  /// libcurl has one code for everything that can go wrong while reading; its words tell which it was.
+  /// Returns the reason for a failure while receiving, from libcurl's message: libcurl has a single code for all of
+  /// them.
   private static func reasonForReceiving(_ message: String) -> TransferEnd.Reason {
     let words = message.lowercased()
     if isOfTunnel(words) { return .refused }
@@ -83,7 +85,8 @@ enum CurlOutcome {
 
   private static func isOfChunks(_ words: String) -> Bool { words.contains("chunk") || words.contains("hexadecimal") }
 
-  /// The failure as a sentence about the server's response, or libcurl's own message for a failure not known here.
+  /// Returns a description of the failure of a transfer in terms of the server's response; libcurl's own message for
+  /// other failures.
   private static func detail(_ code: CURLcode, _ message: String, _ transfer: CurlTransfer) -> String {
     let words = message.lowercased()
     switch code {

@@ -1,36 +1,37 @@
 import AssayHTTP
 import CCurl
 
-/// One request on its way: what was asked for, how far it is, and who waits for its end.
+/// A request in progress: its options, its state, and the receiver that waits for its end.
 ///
-/// Made by the caller, then touched by the event loop's thread alone; the lock it is handed over under orders the two.
+/// A transfer is created by the caller, then used only by the event loop's thread; the lock of the queue orders the
+/// two.
 final class CurlTransfer: @unchecked Sendable {
   let request: HTTPRequest
   let limits: TransferLimits
   var continuation: UnsafeContinuation<TransferEnd, Never>?
 
-  /// The progress the loop has made with it; the loop owns this and all that follows.
+  /// The state of the transfer in the event loop. Only the loop's thread uses this and the following properties.
   var stage = Stage.coming
-  /// The handle that carries it, once it has started.
+  /// The handle for the transfer, once it has started.
   var handle: CurlHandle?
-  /// Runs from the moment it begins, not while it waits for its turn.
+  /// The clock of the transfer, which starts with the transfer, not while it waits in the queue.
   var clock: TransferClock?
 
-  /// A cancellation may overtake the transfer it is for.
+  /// The states of a transfer. A cancellation may arrive before the transfer itself (`cancelledBeforehand`).
   enum Stage { case coming, cancelledBeforehand, taken, over }
 
   private let receiver: any TransferReceiver
   private var bodySize = 0
-  /// True if the header section arrived whole.
+  /// True if the complete header section was received.
   private(set) var hasHead = false
   private var coding = Coding()
-  /// Made with the first piece of a body that is coded: what has none need not be what its head says.
+  /// The decoder, created with the first piece of a coded body: an empty body does not have to match its head.
   private var decoder: ContentDecoder?
   /// The number of times the request was sent: twice if a kept connection was closed before any of the answer was
   /// received.
   var timesSent = 0
   private var outgoing = Outgoing()
-  /// Why the transfer was ended from this side, where it was.
+  /// The reason why the transfer was ended by the client, if it was.
   private(set) var verdict: (reason: TransferEnd.Reason, detail: String)?
 
   init(_ request: HTTPRequest, limits: TransferLimits, receiver: any TransferReceiver) {
@@ -39,17 +40,17 @@ final class CurlTransfer: @unchecked Sendable {
     self.receiver = receiver
   }
 
-  /// The codings of the content, by its head.
+  /// The content codings in the response's head.
   private struct Coding {
     var names: [String] = []
-    /// True if libcurl undoes them: those the request asked for go beyond what is undone here.
+    /// True if libcurl decodes the content codings, because the request asks for some that are not supported here.
     var isLeft = false
   }
 
-  /// The bytes sent after the request.
+  /// The data that is sent on a two-way connection after the request.
   private struct Outgoing {
     var bytes: [UInt8] = []
-    /// True if nothing more will be sent.
+    /// True if all data was given, so that nothing is added to `bytes` any more.
     var isComplete = false
   }
 
@@ -58,7 +59,7 @@ final class CurlTransfer: @unchecked Sendable {
     get { coding.isLeft }
     set { coding.isLeft = newValue }
   }
-  /// True if both sides talk over its connection, should the server agree.
+  /// True if the transfer is to become a two-way connection, such as a WebSocket, if the server agrees.
   var isTwoWay: Bool { receiver.isTwoWay }
   /// True if nothing more will be sent after the request.
   var hasSentAll: Bool { outgoing.isComplete }
@@ -67,7 +68,8 @@ final class CurlTransfer: @unchecked Sendable {
   var hasBody: Bool { bodySize > 0 }
   var isConnected: Bool { clock?.connected != nil }
 
-  /// Takes what a line of a header section meant; returns whether the transfer goes on.
+  /// Processes the result of reading a header line: passes a complete header section to the receiver, or ends the
+  /// transfer because of an error. Returns true if the transfer continues.
   func receive(_ outcome: ResponseHeadReader.Outcome, at now: MonotonicTime) -> Bool {
     clock?.arrive(at: now)
     switch outcome {
@@ -83,7 +85,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Takes a piece of the body as it came; returns whether the transfer goes on.
+  /// Processes a received piece of the body: decodes its content codings and passes it on. Returns true if the transfer
+  /// continues.
   func receive(chunk: UnsafeBufferPointer<UInt8>, by time: LoopTime) -> Bool {
     let now = time.now
     clock?.arrive(at: now, isBody: true)
@@ -98,8 +101,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// True if a body that is whole by its framing ends inside one of its codings. A stream may: its events were
-  /// received.
+  /// True if a body that is complete by its framing ends inside one of its codings. For a stream this is allowed: its
+  /// events were received.
   var endsInsideCoding: Bool { limits.bodySize != nil && !(decoder?.isWhole ?? true) }
 
   private func isLate(at now: MonotonicTime) -> Bool {
@@ -107,7 +110,7 @@ final class CurlTransfer: @unchecked Sendable {
     return !end(deadline.reason, "")
   }
 
-  /// Takes a piece of the body, its codings undone.
+  /// Passes a decoded piece of the body to the receiver, within the limits; returns true if the transfer continues.
   private func take(_ chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
     if isLate(at: now) { return false }
     bodySize += chunk.count
@@ -144,14 +147,16 @@ extension CurlTransfer {
     if !outgoing.bytes.isEmpty { handle?.goOnSending() }
   }
 
-  /// Nothing more goes out: the server did not agree, or has ended the connection.
+  /// Ends the sending of data on a two-way connection, because the server did not agree to it or has ended the
+  /// connection.
   func endOutgoing() {
     guard !hasSentAll else { return }
     outgoing.isComplete = true
     handle?.goOnSending()
   }
 
-  /// Moves what is to be sent into `buffer`; returns how many bytes, 0 at the end of all, `nil` where there is nothing yet.
+  /// Moves data to be sent into `buffer`. Returns the number of bytes, 0 if all data was sent, or `nil` if data is not
+  /// available yet.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     if hasSentAll { return 0 }
     if outgoing.bytes.isEmpty { return nil }

@@ -1,8 +1,9 @@
 package import AssayHTTP
 
-/// Carries requests over libcurl: one thread, connections kept and used again, every limit enforced from this side.
+/// A transport that sends requests with libcurl: one thread, reused connections, and every limit enforced by the
+/// client.
 ///
-/// It follows no redirect, sends no cookie and reads no `.netrc`: what the wire shows is what the receiver gets.
+/// It follows no redirects, sends no cookies and reads no `.netrc`: the receiver gets exactly what was received.
 package final class CurlTransport: Transport {
   private let loop: CurlEventLoop
 
@@ -28,6 +29,6 @@ package final class CurlTransport: Transport {
     }
   }
 
-  /// Ends every transfer under way as `.cancelled`, then the thread. What is sent afterwards ends the same way.
+  /// Ends all transfers in progress as `.cancelled`, then the thread. Later requests end in the same way.
   package func shutdown() { loop.close() }
 }

@@ -10,7 +10,7 @@ import CCurl
 
 /// A thread for an event loop: detached, with SIGPIPE blocked, and a stack as deep as the main thread's.
 enum EventLoopThread {
-  /// Runs `body` on a new thread with so many bytes of stack; returns whether the system gave one.
+  /// Runs `body` on a new thread with `stack` bytes of stack; returns false if the system could not create one.
   static func start(stack: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

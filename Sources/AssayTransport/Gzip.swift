@@ -1,8 +1,8 @@
 import CZlib
 
-/// The gzip format (RFC 1952), written.
+/// The gzip format (RFC 1952), for compressing bodies.
 enum Gzip {
-  /// `bytes` as one member; `nil` if zlib has no memory, or there are too many bytes for it.
+  /// Returns `bytes` as one member; `nil` if zlib has no memory, or there are too many bytes.
   static func coded(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     // 15 bits of window, and 16 for the wrapping of gzip in place of zlib's own.

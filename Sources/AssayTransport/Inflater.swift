@@ -1,10 +1,10 @@
 import CZlib
 
-/// A coding that zlib undoes.
+/// A content coding that is decoded with zlib.
 enum CodingFormat {
-  /// RFC 1952; of several members, one after the other (section 2.2).
+  /// The gzip format of RFC 1952, with any number of members (section 2.2).
   case gzip
-  /// RFC 1950, or RFC 1951 alone, as some servers send it (RFC 9110 section 8.4.1.2).
+  /// The zlib format of RFC 1950, or raw RFC 1951 data, as some servers send it (RFC 9110 section 8.4.1.2).
   case deflate
 
   init?(_ name: String) {
@@ -16,16 +16,16 @@ enum CodingFormat {
   }
 }
 
-/// Unfolds one coding of one body, a block at a time.
+/// A decoder for one content coding of one body, which returns the result block by block.
 final class Inflater {
-  /// The result for some bytes.
+  /// The result of decoding some bytes.
   enum Step {
-    /// So much was unfolded; valid until the next call.
+    /// A decoded block, valid until the next call.
     case block(UnsafeBufferPointer<UInt8>)
-    /// All bytes are used.
+    /// All input bytes are decoded, and more are needed.
     case needsMore
     case malformed
-    /// The end is followed by something other than a member.
+    /// The end of the coded data is followed by other bytes that are not a gzip member.
     case leftover
   }
 
@@ -33,10 +33,10 @@ final class Inflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let block: UnsafeMutablePointer<UInt8>
   private static let blockSize = 64 << 10
-  /// The first two bytes, by which the two formats of `deflate` differ.
+  /// The first two bytes of the input, which show which of the two formats of `deflate` is used.
   private var lead: [UInt8] = []
   private var hasBegun = false
-  /// True if the bytes so far may be all.
+  /// True if the input may end after the bytes decoded so far.
   private(set) var isAtEnd = false
 
   init(_ format: CodingFormat) {
@@ -52,7 +52,7 @@ final class Inflater {
     block.deallocate()
   }
 
-  /// Unfolds the beginning of `input`, and takes from it what was used.
+  /// Decodes the beginning of `input`, and removes the bytes used from it.
   func inflate(_ input: inout UnsafeBufferPointer<UInt8>) -> Step {
     while true {
       if !lead.isEmpty, hasBegun {
@@ -73,7 +73,8 @@ final class Inflater {
     }
   }
 
-  /// Sets zlib up once the format is known; returns whether that went well, or more bytes are needed.
+  /// Initialises zlib for the format; for `deflate`, only after two bytes, which show the format. Returns false if the
+  /// initialisation failed.
   private func begin(_ input: inout UnsafeBufferPointer<UInt8>) -> Bool {
     var windowBits = 15 + 16
     if format == .deflate {

@@ -2,15 +2,15 @@ import CCurl
 
 /// The sockets of a loop's connections, by their local addresses.
 ///
-/// libcurl hands a kept connection to any transfer and does not reliably name its socket: before version 8 not at all while
-/// the request is about to leave.
+/// Libcurl passes a kept connection to any transfer and does not reliably name its socket: before version 8, not at all
+/// while the request is about to be sent.
 final class LoopSockets {
-  /// A local address: a connection that exists is the only one with its own.
+  /// A local address, which is unique among existing connections.
   private struct Address: Hashable {
     var host: UInt64
     var port: CInt
 
-    /// `nil` without a port, as with a socket of the file system.
+    /// Returns `nil` without a port, for example for a Unix domain socket.
     init?(_ host: UnsafePointer<CChar>?, _ port: CInt) {
       guard let host, port > 0 else { return nil }
       self.port = port
@@ -27,16 +27,16 @@ final class LoopSockets {
 
   private var sockets: [Address: CInt] = [:]
 
-  /// Notes the socket of a new connection: the one of `tried` that has the local port.
+  /// Stores the socket of a new connection under its local address: the socket of `tried` that has the local port.
   func note(_ tried: [CInt], host: UnsafePointer<CChar>?, port: CInt) {
     guard let address = Address(host, port) else { return }
     sockets[address] = tried.last { assay_socket_local_port($0) == port }
   }
 
-  /// The socket of a kept connection.
+  /// Returns the socket of the kept connection with this local address; `nil` if it is not known.
   func socket(host: UnsafePointer<CChar>?, port: CInt) -> CInt? { Address(host, port).flatMap { sockets[$0] } }
 
-  /// Returns true if bytes, the end or an error wait on a kept connection.
+  /// Returns true if a kept connection has unread data, was closed by the peer, or has an error.
   func hasInput(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
     guard let socket = socket(host: host, port: port) else { return false }
     return assay_socket_events(socket) != 0

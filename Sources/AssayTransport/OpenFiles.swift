@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// The number of files and connections the system lets this process have open.
+/// The limit on open files and connections of this process.
 enum OpenFiles {
-  /// The number needed by everything but connections: the contract, reports, a mock of its own.
+  /// The number of open files reserved for everything except connections: the contract, reports, a mock in the same
+  /// process.
   private static let reserve = 128
 
-  /// Returns how many of `connections` the process may have at once; raises its own limit where they need more than it
-  /// has.
+  /// Returns how many of `connections` the process may open at once; raises the process's limit if needed.
   ///
-  /// Systems start a process with 256 or 1,024 and let it ask for many times that (`getrlimit(2)`).
+  /// Systems start a process with 256 or 1,024 and allow it to request many times that (`getrlimit(2)`).
   static func connections(upTo connections: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(openFiles, &limit) == 0 else { return connections }
@@ -34,6 +34,6 @@ enum OpenFiles {
     private static let openFiles = RLIMIT_NOFILE
   #endif
 
-  /// As many are always dared.
+  /// The number of connections that is always allowed.
   private static let fewConnections = 64
 }

@@ -1,19 +1,19 @@
 package import AssayHTTP
 
-/// Puts a response's header section together from its lines, whatever else comes between and after them.
+/// Assembles a response's header section from its lines, and ignores any lines between or after sections.
 ///
-/// Used for one transfer after the other. Servers say much the same again and again, so a section is kept as bytes
-/// until it is whole, and one that equals the last is not taken apart a second time.
+/// A reader is used for one transfer after the other. Servers often repeat the same section, so a section is kept as
+/// bytes until it is complete, and is not parsed again if it equals the last one.
 package struct ResponseHeadReader {
-  /// The meaning of a line.
+  /// The result of reading a header line.
   package enum Outcome: Equatable {
-    /// Part of a section, or nothing to report.
+    /// The line is part of an incomplete header section, or can be ignored.
     case more
-    /// The section of the final response is complete.
+    /// The line completes the header section of the final response, not of an interim one.
     case complete(HTTPResponseHead)
-    /// The section breaks the rules.
+    /// The header section is invalid, for this reason.
     case malformed(String)
-    /// The sections together have too many bytes.
+    /// The sections together exceed the size limit.
     case tooLarge
   }
 
@@ -28,14 +28,14 @@ package struct ResponseHeadReader {
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Makes ready for the next transfer.
+  /// Resets the reader for the next transfer.
   package mutating func reset() {
     size = 0
     section.removeAll(keepingCapacity: section.capacity <= 1 << 14)
     isComplete = false
   }
 
-  /// Takes the next line, its line break included.
+  /// Reads the next header line, including its line break, and returns its meaning.
   package mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> Outcome {
     size += line.count
     guard size <= limit else { return .tooLarge }
@@ -69,9 +69,10 @@ package struct ResponseHeadReader {
     } catch { return .malformed(error.detail) }
   }
 
-  /// Why `Content-Length` does not say where the body ends; `nil` where it does (RFC 9112 section 6.3).
+  /// Returns the reason why `Content-Length` does not define the end of the body; `nil` if it does (RFC 9112 section
+  /// 6.3).
   ///
-  /// libcurl takes the last of several lengths, and one that overflows for none. One length said twice is one length.
+  /// Libcurl uses the last of several lengths, and ignores one that overflows. A repeated equal length counts as one.
   private static func lengthFault(_ headers: [HTTPHeader]) -> String? {
     guard headers["Transfer-Encoding"] == nil else { return nil }
     var length: Int64?
@@ -89,7 +90,7 @@ package struct ResponseHeadReader {
   }
 }
 
-/// Takes a whole header section apart, status line first (RFC 9112 sections 4 and 5).
+/// Parses a whole header section, starting with the status line (RFC 9112 sections 4 and 5).
 enum ResponseHeadParser {
   struct Malformed: Error { let detail: String }
 
@@ -112,7 +113,7 @@ enum ResponseHeadParser {
     return head
   }
 
-  /// A folded line belongs to the field before it, as if a space stood there (RFC 9112 section 5.2).
+  /// Appends a folded line to the field before it, separated by a space (RFC 9112 section 5.2).
   private static func fold(_ text: Bytes, into headers: inout [HTTPHeader]) throws(Malformed) {
     guard let last = headers.indices.last else { throw Malformed(detail: "a folded line before any field") }
     let value = headers[last].value
@@ -120,7 +121,7 @@ enum ResponseHeadParser {
     headers[last].value = value.isEmpty ? more : more.isEmpty ? value : "\(value) \(more)"
   }
 
-  /// As HTTP/1 has it, and as libcurl writes HTTP/2's `:status`.
+  /// Parses a status line of HTTP/1, or in the form in which libcurl writes HTTP/2's `:status`.
   private static func statusLine(_ text: Bytes) -> HTTPResponseHead? {
     guard text.starts(with: "HTTP/".utf8), let space = text.firstIndex(of: 0x20) else { return nil }
     let rest = text[(space + 1)...]
@@ -140,7 +141,8 @@ enum ResponseHeadParser {
     return text
   }
 
-  /// UTF-8 where it is, else ISO 8859-1, which fields once were in and which loses no byte (RFC 9110 section 5.5).
+  /// Returns a text decoded as UTF-8 if valid, otherwise as ISO 8859-1, the former encoding of fields, which loses no
+  /// byte (RFC 9110 section 5.5).
   private static func string(_ bytes: Bytes) -> String {
     String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

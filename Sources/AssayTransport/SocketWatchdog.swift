@@ -9,33 +9,33 @@ import Synchronization
   import Glibc
 #endif
 
-/// Shuts down the connections of transfers that are past their end while a call of libcurl does not return.
+/// A watchdog that shuts down the connections of overdue transfers while a call to libcurl does not return.
 ///
-/// The loop looks at its clock between two calls of libcurl, and in what libcurl calls back. A server can keep libcurl busy
-/// with neither: a TLS library reads records without data for as long as they come. A thread of its own notices that. A
-/// socket that is shut down ends the call with an error.
+/// The loop checks its clock between two calls to libcurl, and in callbacks. A server can keep libcurl busy without
+/// either: a TLS library reads records without data for as long as they arrive. The watchdog's own thread notices that,
+/// and shutting down the socket ends the call with an error.
 final class SocketWatchdog: Sendable {
   private struct State {
-    /// For each open socket the transfers that use it, and the end of each; a kept connection has none.
+    /// The transfers that use each open socket, with the deadline of each; a kept connection has none.
     var sockets: [CInt: [ObjectIdentifier: MonotonicTime]] = [:]
-    /// The transfers whose sockets were shut down.
+    /// The transfers whose sockets the watchdog has shut down.
     var cut: Set<ObjectIdentifier> = []
-    /// The number of the call of libcurl.
+    /// The number of the current or last call to libcurl, so that calls are distinguished.
     var call = 0
-    /// The loop's time when that call began; `nil` between two calls.
+    /// The loop's time at which the current call to libcurl began; `nil` between two calls.
     var entered: MonotonicTime?
     var hasCut = false
     var hasEnded = false
   }
 
   private let state = Mutex(State())
-  /// Odd while libcurl calls back.
+  /// A counter that is odd during a callback from libcurl.
   private let callbacks = Atomic<Int>(0)
 
-  /// Starts the thread; without one the loop's own clock has to do.
+  /// Starts the thread; if this fails, only the loop's own clock enforces limits.
   func start() { _ = EventLoopThread.start(stack: 256 << 10) { [self] in run() } }
 
-  /// Ends the thread.
+  /// Ends the watchdog's thread.
   func end() { state.withLock { $0.hasEnded = true } }
 
   // MARK: The loop's calls of libcurl
@@ -47,7 +47,8 @@ final class SocketWatchdog: Sendable {
     }
   }
 
-  /// Returns whether a socket had to be shut down for the call to return.
+  /// Records that the call to libcurl returned. Returns true if the watchdog shut down a socket during the call, to
+  /// make it return.
   func leave() -> Bool {
     state.withLock { state in
       defer { (state.entered, state.hasCut) = (nil, false) }
@@ -55,17 +56,18 @@ final class SocketWatchdog: Sendable {
     }
   }
 
-  /// Libcurl begins or ends to call back: it is not stuck, and limits are looked at there.
+  /// Records the start or the end of a callback from libcurl, during which libcurl is not stuck. The callback checks
+  /// the limits itself.
   func noteCallback() { callbacks.wrappingAdd(1, ordering: .relaxed) }
 
   // MARK: Sockets
 
-  /// `user` has opened `socket`, and is to be through with it at `end`.
+  /// Records that the transfer `user` has opened `socket`, and must end by `end`.
   func open(_ socket: CInt, for user: ObjectIdentifier, until end: MonotonicTime) {
     state.withLock { $0.sockets[socket] = [user: end] }
   }
 
-  /// `user` is to be through with `socket` at `end`.
+  /// Records that the transfer `user` uses `socket`, and must end by `end`.
   func watch(_ socket: CInt, for user: ObjectIdentifier, until end: MonotonicTime) {
     state.withLock { $0.sockets[socket, default: [:]][user] = end }
   }
@@ -78,13 +80,13 @@ final class SocketWatchdog: Sendable {
     }
   }
 
-  /// Closes `socket`; its number may be another's from then on.
+  /// Closes `socket`, after which its number may be reused.
   func close(_ socket: CInt) -> CInt {
     state.withLock { $0.sockets[socket] = nil }
     return systemClose(socket)
   }
 
-  /// Returns true if a socket of `user` was shut down.
+  /// Returns true if the watchdog has shut down a socket of the transfer `user`.
   func hasCut(_ user: ObjectIdentifier) -> Bool { state.withLock { $0.cut.contains(user) } }
 
   // MARK: The thread
@@ -123,15 +125,16 @@ final class SocketWatchdog: Sendable {
     }
   }
 
-  /// In microseconds.
+  /// The time between two checks, in microseconds.
   private static let pulse: UInt32 = 50_000
-  /// In nanoseconds, as all that follows.
+  /// The maximum time that one check counts, in nanoseconds, so that time during which the watchdog itself did not run
+  /// is not counted.
   private static let longestTick: Int64 = 75_000_000
-  /// The time past its end for which a transfer is left to the loop.
+  /// The time after a transfer's deadline before the watchdog shuts down its socket, so that the loop can end it first.
   private static let grace: Int64 = 250_000_000
-  /// The time a call may take before connections that no transfer uses are cut.
+  /// The duration of a single call to libcurl after which the sockets of kept connections are also shut down.
   private static let patience: Int64 = 1_000_000_000
 }
 
-/// Named apart, because a method has the name.
+/// Closes a descriptor; the name differs from the system's because a method here has that name.
 private func systemClose(_ descriptor: CInt) -> CInt { close(descriptor) }

@@ -9,9 +9,9 @@
 /// The time that the host of a virtual machine takes from it: the steal of each processor in `/proc/stat`
 /// (proc_stat(5)).
 ///
-/// Only Linux reports it; on other systems nothing is ever taken.
+/// Only Linux reports it; on other systems the result is always 0.
 package final class StolenTime {
-  /// Below 0 where it cannot be read.
+  /// The file descriptor; below 0 if the file cannot be opened.
   private let file = open("/proc/stat", O_RDONLY | O_CLOEXEC)
   private var last: [Int64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
@@ -29,7 +29,7 @@ package final class StolenTime {
     return (zip(now, last).map { $0 - $1 }.max() ?? 0) * Self.tick
   }
 
-  /// The steal of each processor in a `/proc/stat`, in ticks of the clock: the eighth number after its name.
+  /// Returns the steal time of each processor in a `/proc/stat`, in clock ticks: the eighth number after its name.
   package static func ticks(in text: some Collection<UInt8>) -> [Int64] {
     text.split(separator: UInt8(ascii: "\n")).prefix { $0.starts(with: "cpu".utf8) }.dropFirst().map { line in
       let fields = line.split(separator: UInt8(ascii: " "))
@@ -37,6 +37,6 @@ package final class StolenTime {
     }
   }
 
-  /// In nanoseconds.
+  /// The length of a clock tick in nanoseconds.
   private static let tick = 1_000_000_000 / Int64(max(1, sysconf(CInt(_SC_CLK_TCK))))
 }

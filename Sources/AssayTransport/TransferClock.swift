@@ -8,14 +8,14 @@ import AssayHTTP
   import Glibc
 #endif
 
-/// The limits of a transfer as points in time, so that looking at them costs no arithmetic on durations.
+/// The limits of a transfer as points in time, which can be checked without arithmetic on durations.
 struct TransferClock {
   let start: MonotonicTime
   private let connectBy: MonotonicTime
   private let firstByteBy: MonotonicTime?
   private let firstChunkBy: MonotonicTime?
   private let totalBy: MonotonicTime
-  /// In nanoseconds.
+  /// A duration in nanoseconds.
   private let silence: Int64?
 
   private(set) var connected: MonotonicTime?
@@ -33,29 +33,29 @@ struct TransferClock {
     silence = limits.silence.map { (start + $0).nanoseconds - start.nanoseconds }
   }
 
-  /// The connection stands and the request goes out.
+  /// Records that the connection is established and the request is being sent.
   mutating func connect(at now: MonotonicTime) { connected = now }
 
-  /// A piece of the answer came; `isBody` after the header section.
+  /// Records that a piece of the response was received; `isBody` is true after the header section.
   mutating func arrive(at now: MonotonicTime, isBody: Bool = false) {
     if isBody { hasBody = true }
     if firstByte == nil { firstByte = now }
     lastPiece = now
   }
 
-  /// The first byte came `delay` after the beginning, though no line is whole yet.
+  /// Records that the first byte was received `delay` after the start, although no line is complete yet.
   mutating func begin(after delay: Duration, by now: MonotonicTime) {
     if firstByte == nil { firstByte = min(start + delay, now) }
   }
 
-  /// The receiver has seen enough once `grace` is over. The first grace stands: an endless stream could otherwise earn
-  /// another with every piece.
+  /// Sets the end of the transfer to `grace` from now. Only the first call counts: otherwise an endless stream could
+  /// extend the time with every piece.
   mutating func stop(after grace: Duration, from now: MonotonicTime) { if stopBy == nil { stopBy = now + grace } }
 
-  /// The latest moment at which the transfer has to end: by then it has a connection, or its answer.
+  /// The latest time at which the transfer must end: its connection, or its response, is due by then.
   var end: MonotonicTime { connected == nil ? min(connectBy, totalBy) : totalBy }
 
-  /// The next moment at which the transfer has to end, and as what.
+  /// The next time at which a limit ends the transfer, and the reason.
   var deadline: (time: MonotonicTime, reason: TransferEnd.Reason) {
     // A receiver that has seen enough no longer hears of limits.
     if let stopBy { return (min(stopBy, totalBy), .stopped) }
@@ -78,7 +78,7 @@ struct TransferClock {
   }
 }
 
-/// A point of the monotonic clock in nanoseconds: arithmetic on it is one instruction, which `Duration`'s is not.
+/// A point in monotonic time, in nanoseconds: its arithmetic takes one instruction, unlike that of `Duration`.
 struct MonotonicTime: Comparable, Sendable {
   let nanoseconds: Int64
 
@@ -94,43 +94,44 @@ struct MonotonicTime: Comparable, Sendable {
     .nanoseconds(left.nanoseconds - right.nanoseconds)
   }
 
-  /// Later by `duration`; durations beyond a century count as one.
+  /// Returns the time plus `duration`; durations beyond a century count as a century.
   static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (seconds, attoseconds) = duration.components
     let whole = min(max(seconds, 0), 3_200_000_000)
     return MonotonicTime(nanoseconds: time.nanoseconds + whole * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
   }
 
-  /// The whole milliseconds from `earlier` to here, rounded up, none where it is past.
+  /// Returns the milliseconds since `earlier`, rounded up; 0 if `earlier` is later.
   func milliseconds(since earlier: MonotonicTime) -> Int32 {
     let left = nanoseconds - earlier.nanoseconds
     return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
   }
 }
 
-/// The time on the loop's thread: read once a round, and true for all that arrives in it.
+/// The clock of the loop's thread. It is read once per round, for everything received in that round.
 ///
-/// It stands still where the machine does: a virtual machine whose host runs another, a container that has used up its
-/// share, a process that was stopped. That time is not the server's, and no limit counts it.
+/// It stops while the machine is stopped: a virtual machine whose host runs another, a container that has used up its
+/// share, a suspended process. That time is not the server's, and no limit counts it.
 final class LoopTime {
   private(set) var now = MonotonicTime.now
-  /// In nanoseconds.
+  /// A duration in nanoseconds.
   private var stoodStill: Int64 = 0
   private let stolen = StolenTime()
-  /// When it was last asked what the host took; `nil` where nothing was awaited since.
+  /// The time at which the stolen time was last read; `nil` if nothing was awaited since the last rest.
   private var lastAsked: MonotonicTime?
 
-  /// The time by now; never before what it was, though what the host took is known late.
+  /// Returns the current time, which never goes back, although stolen time is known late.
   @discardableResult
   func read() -> MonotonicTime {
     now = max(now, MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds - stoodStill))
     return now
   }
 
-  /// Takes the time since it was last read for one at which nothing ran.
+  /// Excludes the time since the last reading from the loop's time, because the process did not run.
   func skip() { stoodStill = MonotonicTime.now.nanoseconds - now.nanoseconds }
 
-  /// Waits by `wait`, which takes `milliseconds` at the longest: what it takes beyond them, nothing ran.
+  /// Calls `wait`, which should take at most `milliseconds`. If it takes much longer, excludes the rest from the loop's
+  /// time, because the process did not run.
   func note(longest milliseconds: CInt, _ wait: () -> Void) {
     let begin = MonotonicTime.now
     if lastAsked == nil {
@@ -148,11 +149,11 @@ final class LoopTime {
     stoodStill += still
   }
 
-  /// Nothing is awaited any more: the time that passes does not count.
+  /// Records that no response is awaited, so that the loop's time need not be corrected until the next wait.
   func rest() { lastAsked = nil }
 
   /// The longest delay before a thread runs again on a machine that is only busy: 100 ms.
   private static let usual: Int64 = 100_000_000
-  /// The shortest time between two checks of what the host took: 50 ms.
+  /// The shortest time between two readings of the stolen time: 50 ms.
   private static let pause: Int64 = 50_000_000
 }

@@ -10,10 +10,10 @@ import CCurl
 
 /// The file of certificate authorities that servers are checked against when no other is given.
 ///
-/// A libcurl of the system was built with its system's place. One that is linked statically runs on many systems, so it
-/// is built without, and the usual places are tried.
+/// The system's libcurl has the path built in. A statically linked one runs on many systems and has none, so the usual
+/// paths are tried.
 enum TrustedCertificates {
-  /// The file to set; `nil` leaves the choice to libcurl.
+  /// The path of the file that is set as libcurl's certificate authorities; `nil` if libcurl chooses.
   static let file: String? = file(
     named: getenv("SSL_CERT_FILE").map { String(cString: $0) },
     isBuiltIn: isBuiltIn,
@@ -36,7 +36,7 @@ enum TrustedCertificates {
 
   private static var isBuiltIn: Bool { assay_has_authorities() != 0 }
 
-  /// The places that Linux distributions use, most common first.
+  /// The paths at which Linux distributions keep the file of certificate authorities, the most common first.
   static let places = [
     "/etc/ssl/certs/ca-certificates.crt",  // Debian, Ubuntu, Arch, Gentoo
     "/etc/pki/tls/certs/ca-bundle.crt",  // Fedora, RHEL, Amazon Linux

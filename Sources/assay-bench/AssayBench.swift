@@ -5,13 +5,13 @@ import Foundation
 
 /// Measures parsing and validating on four documents and prints a table, or JSON lines for a script that adds peers.
 ///
-/// `assay-bench SCHEMAS OUTPUT [--json]`: schemas and small documents are read from the first folder, all documents
-/// written to the second, so that others can be measured on the same bytes.
+/// `assay-bench SCHEMAS OUTPUT [--json]`: schemas and small documents are read from the first folder. All documents are
+/// written to the second, so that other libraries can be measured on the same bytes.
 ///
-/// `assay-bench schemas FOLDER` and `assay-bench documents FOLDER` measure sets that others publish.
+/// `assay-bench schemas FOLDER` and `assay-bench documents FOLDER` measure published sets.
 ///
-/// For the end-to-end part there are `assay-bench loop URL COUNT WIDTH`, a bare loop around libcurl, `assay-bench stream
-/// URL`, which decodes an event stream and judges nothing, and `assay-bench serve FOLDER`.
+/// The end-to-end commands are `assay-bench loop URL COUNT WIDTH`, a bare loop around libcurl, `assay-bench stream
+/// URL`, which decodes an event stream without judging it, and `assay-bench serve FOLDER`.
 @main
 struct AssayBench {
   static func main() throws {
@@ -68,7 +68,7 @@ struct AssayBench {
     }
   }
 
-  /// The expression that makes backtracking matchers go on for years.
+  /// Measures an expression for which backtracking matchers would take years.
   private static func measureRegex() throws {
     let regex = try ECMARegex("^(a+)+$")
     let text = String(repeating: "a", count: 50_000) + "!"
@@ -78,7 +78,7 @@ struct AssayBench {
     print("^(a+)+$ on 50,000 a and an exclamation mark: \(Int(seconds * 1e6)) µs")
   }
 
-  /// A schema that refers to all of the meta-schemas of its draft.
+  /// Measures the compilation of a schema that refers to all meta-schemas of its draft.
   private static func measureCompilation() throws {
     let document = try JSONDocument(parsing: "{\"$ref\":\"\(SchemaDialect.draft2020_12.rawValue)\"}")
     var compiled = 0

@@ -9,7 +9,7 @@ struct BareLoop {
   /// The number of requests in progress at once.
   let width: Int
 
-  /// Makes all requests over kept connections; returns how many answers came whole, with status 200.
+  /// Makes all requests over kept connections; returns the number of complete responses with status 200.
   func run() -> Int {
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return 0 }
     defer { curl_multi_cleanup(multi) }

@@ -9,7 +9,7 @@ final class BareStream {
 
   init(url: String) { self.url = url }
 
-  /// Reads the stream to its end; returns how many events came.
+  /// Reads the stream to its end; returns the number of events.
   func run() throws -> Int {
     guard let handle = curl_easy_init() else { return 0 }
     defer { curl_easy_cleanup(handle) }

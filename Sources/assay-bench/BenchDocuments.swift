@@ -1,6 +1,7 @@
 /// The four documents of the benchmark: two are files, two are grown from a seed, the same on every machine.
 struct BenchDocuments {
-  /// Equal draws for equal seeds (SplitMix64), so that peers read the very bytes measured here.
+  /// The state of the generator (SplitMix64): equal seeds give equal documents, so that other libraries read the same
+  /// bytes.
   private var state: UInt64 = 0x5EED
 
   private mutating func draw(below bound: Int) -> Int {
@@ -25,7 +26,7 @@ struct BenchDocuments {
     return (0..<count).map { _ in list[draw(below: list.count)] }.joined(separator: " ")
   }
 
-  /// An array of 5,000 results as the search response has them.
+  /// Returns an array of 5,000 results like those in the search response.
   static func results() -> String {
     var documents = BenchDocuments()
     let items = (0..<5_000).map { position in

@@ -2,11 +2,12 @@ import AssayJSON
 import AssaySchema
 import Foundation
 
-/// Sets that others publish: a folder of schemas with their instances, one of documents. A line of JSON for each.
+/// Published sets: a folder of schemas with their instances, or a folder of documents. Each result is a line of JSON.
 enum BenchSets {
-  /// Each folder in `folder` with its `schema.json` and its `instances.jsonl`, an instance a line: how long it takes to
-  /// compile the schema, and to validate all instances, which are parsed before: one after the other, and each again and
-  /// again before the next, which is how Blaze measures; then with formats as annotations, as Blaze takes them, too.
+  /// Measures each folder in `folder` with a `schema.json` and an `instances.jsonl`, an instance per line: the time to
+  /// compile the schema, and to validate all instances, parsed in advance. The instances are validated one after the
+  /// other, and also each repeatedly before the next, as Blaze measures; then again with formats as annotations, as in
+  /// Blaze.
   static func schemas(_ folder: URL) throws {
     for set in try children(of: folder) {
       let file = set.appendingPathComponent("schema.json")
@@ -36,7 +37,7 @@ enum BenchSets {
     }
   }
 
-  /// Each `.json` in `folder`: how long it takes to parse it, and to read every value of it besides.
+  /// Measures each `.json` file in `folder`: the time to parse it, and also to read every value in it.
   static func documents(_ folder: URL) throws {
     for file in try children(of: folder) where file.pathExtension == "json" {
       let bytes = Array(try Data(contentsOf: file))

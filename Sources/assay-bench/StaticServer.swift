@@ -6,13 +6,13 @@ import Foundation
   import Glibc
 #endif
 
-/// Serves the files of a folder from memory, over kept connections, on one thread: for machines without nginx.
+/// A server for the files of a folder, from memory, over kept connections, on one thread; for machines without nginx.
 final class StaticServer {
   private let listener: Int32
   private let answers: [String: [UInt8]]
   private var pending: [Int32: (received: [UInt8], unsent: ArraySlice<UInt8>)] = [:]
 
-  /// Listens on a free port of the loopback interface; `nil` where the system gives none.
+  /// Listens on a free port of the loopback interface; returns `nil` if the system provides none.
   init?(folder: URL) throws {
     var answers: [String: [UInt8]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A measurement of the time a piece of work takes when nothing gets in its way.
+/// A measurement of the time that work takes without interference.
 struct Stopwatch {
-  /// Rounds without a clock, each of one run, for a tool that counts instructions: `ASSAY_BENCH_ROUNDS`.
+  /// The number of rounds without a clock, each of one run, for tools that count instructions: `ASSAY_BENCH_ROUNDS`.
   private static let rounds = ProcessInfo.processInfo.environment["ASSAY_BENCH_ROUNDS"].flatMap { Int($0) }
 
   /// Seconds for one run of `work`: the best of many rounds, each just long enough for the clock, so that some of them
@@ -25,7 +25,7 @@ struct Stopwatch {
     return seconds(best) / Double(iterations)
   }
 
-  /// Seconds for one of so many runs of `work`, the mean of all.
+  /// Returns the mean seconds of a run of `work`, over `runs` runs.
   static func mean(of runs: Int, _ work: () -> Void) -> Double {
     if rounds != nil { return 0 }
     work()

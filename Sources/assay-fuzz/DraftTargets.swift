@@ -6,14 +6,15 @@ import AssayDerive
   import Darwin
 #endif
 
-/// Documents that contracts are drafted from: whatever stands in one, its length bounds the work.
+/// Targets for documents from which contracts are drafted: the work must be limited by the document's length, whatever
+/// it contains.
 enum DraftTargets {
-  /// A guide in Markdown, with the code of clients and calls of curl in it.
+  /// Drafts from a guide in Markdown that contains client code and curl calls.
   static func guides(_ bytes: [UInt8]) {
     check(bytes) { _ = try? ContractDraft(guides: [(name: "guide.md", bytes: bytes)]) }
   }
 
-  /// OpenAPI or Arazzo; it reads no other files.
+  /// Drafts from OpenAPI or Arazzo, without reading other files.
   static func descriptions(_ bytes: [UInt8]) {
     check(bytes) {
       _ = try? ContractDraft(description: "api.yaml", bytes, base: nil) { (path) throws(DraftError) in
@@ -22,12 +23,12 @@ enum DraftTargets {
     }
   }
 
-  /// A HAR file.
+  /// Drafts from a HAR file.
   static func archives(_ bytes: [UInt8]) {
     check(bytes) { _ = try? ContractDraft(recording: "recording.har", bytes) }
   }
 
-  /// The processor's time that a document may take: at the least, and for each byte, in seconds.
+  /// The processor time that a document may take, in seconds: a minimum, and an amount for each byte.
   private static let (least, perByte) = (0.02, 0.000_02)
   /// The factor by which the sanitizers slow everything down, at the most.
   private static let slowdown = 10.0
@@ -40,7 +41,7 @@ enum DraftTargets {
     precondition(seconds <= most, "\(bytes.count) bytes took \(seconds) s, more than \(most) s")
   }
 
-  /// The time this thread has had, which no other program adds to.
+  /// Returns the processor time of this thread, which other programs do not affect.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,7 +3,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// Files people bring: what is read can be written, and read again.
+/// Targets for users' files: a file that was read can be written, and read again.
 enum FileTargets {
   /// A HAR file: runs that were written again are the same runs.
   static func recordings(_ bytes: [UInt8]) {
@@ -17,7 +17,7 @@ enum FileTargets {
     for entry in log.entries { _ = entry.stream(as: .sse) }
   }
 
-  /// A Markdown document: every block stands on lines the document has.
+  /// Checks a Markdown document: every block is on lines that the document has.
   static func markdown(_ bytes: [UInt8]) {
     guard let document = try? MarkdownDocument(parsing: bytes) else { return }
     check(document.blocks, in: 1...max(1, document.source.lines.count))
@@ -35,7 +35,8 @@ enum FileTargets {
     }
   }
 
-  /// YAML, or JSON with comments: laid out anew it means the same and has every comment, and laid out twice it is the same text.
+  /// Checks YAML, or JSON with comments: after formatting it has the same meaning and every comment, and formatting it
+  /// again changes nothing.
   static func yaml(_ bytes: [UInt8]) {
     if let value = try? DocumentValue(parsing: bytes) { precondition(!value.json.isEmpty, "a value without text") }
     let limits = JSONLimits(size: 1 << 20)
@@ -57,7 +58,7 @@ enum FileTargets {
     }
   }
 
-  /// The text of `value`, and what is read from it.
+  /// Returns the formatted text of `value`, and the value read from it.
   private static func laidOut(
     _ value: CommentedValue,
     of document: JSONDocument,

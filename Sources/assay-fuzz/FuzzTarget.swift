@@ -1,7 +1,7 @@
-/// The targets to fuzz, each a reader of input from outside; `ASSAY_FUZZ_TARGET` names one.
+/// The fuzz targets, each a reader of input from outside; `ASSAY_FUZZ_TARGET` selects one.
 ///
-/// Besides crashes and hangs, each looks for disagreement between two ways to the same end, or for work that its input is
-/// too short for.
+/// Besides crashes and hangs, each target looks for disagreement between two ways to the same result, or for excessive
+/// work on a short input.
 enum FuzzTarget: String, CaseIterable {
   case schema
   case events

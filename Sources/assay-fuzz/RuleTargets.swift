@@ -3,9 +3,10 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// The small languages of a contract: an error's position is inside the text, and a text that is read has one meaning.
+/// Targets for the small languages of a contract: the position of an error is inside the text, and a valid text has one
+/// meaning.
 enum RuleTargets {
-  /// A rule up to a NUL, then the body of the response it is evaluated on.
+  /// Evaluates a rule, up to a NUL, on the response body after it.
   static func expressions(_ bytes: [UInt8]) {
     let (rule, body) = FuzzTarget.parts(of: bytes)
     let text = String(decoding: rule, as: UTF8.self)
@@ -57,7 +58,7 @@ enum RuleTargets {
     names.reduce(state) { state, name in state.flatMap { order.next($0, name) } }
   }
 
-  /// A JSON template up to a NUL, then the body of the response it reads.
+  /// Renders a JSON template, up to a NUL, with the response body after it.
   static func templates(_ bytes: [UInt8]) {
     let (text, body) = FuzzTarget.parts(of: bytes)
     guard let template = try? JSONDocument(parsing: text).root else { return }
@@ -100,7 +101,7 @@ enum RuleTargets {
     )
   }
 
-  /// Returns the scope of a rule: an answer with `body`, an event that brought it, and a step that captured it.
+  /// Returns the scope of a rule: a response with `body`, an event with the same data, and a step that captured it.
   private static func scope(_ body: [UInt8]) -> Scope {
     var scope = Scope()
     let head = HTTPResponseHead(status: 200, headers: [HTTPHeader("Content-Type", "application/json")])

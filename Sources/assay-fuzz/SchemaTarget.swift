@@ -3,7 +3,8 @@ import AssaySchema
 
 /// Parser and validator: bytes up to a NUL are a schema, those after it a value; without a NUL, all are both.
 ///
-/// Besides crashes, it looks for disagreement: between the program and the walk, and between verdict and reasons.
+/// Besides crashes, the target looks for disagreement between the program and the walk, and between verdict and
+/// reasons.
 enum SchemaTarget {
   static func run(_ bytes: [UInt8]) {
     let (schemaBytes, rest) = FuzzTarget.parts(of: bytes)
@@ -24,7 +25,7 @@ enum SchemaTarget {
     judge(value.root, by: schema)
   }
 
-  /// A value is equal to itself, and found where it says it is.
+  /// Checks that a value equals itself, and is found at its own pointer.
   private static func reread(_ document: JSONDocument) {
     precondition(document.root == document.root, "a value that differs from itself")
     guard document.entryCount < 200 else { return }

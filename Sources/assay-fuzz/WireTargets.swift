@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayMock
 import AssayTransport
 
-/// The readers of bytes off the wire: however the bytes are cut into pieces, the meaning is the same.
+/// Targets for readers of bytes from the network: the meaning is the same in pieces of any size.
 enum WireTargets {
   // MARK: Streams
 
@@ -11,7 +11,7 @@ enum WireTargets {
     var ending = ServerSentEventEnding()
   }
 
-  /// Streams of each format: whole, and in pieces; and events written anew are the same events.
+  /// Checks streams of each format, whole and in pieces; events that are written again are the same events.
   static func events(_ bytes: [UInt8]) {
     for format in StreamFormat.allCases {
       let whole = decode(bytes, format, size: max(1, bytes.count))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer's driver, for programs with a `main` of their own.
+/// The driver of libFuzzer, for programs with their own `main`.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<CInt>,
@@ -8,7 +8,7 @@ private func runDriver(
   _ target: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
 ) -> CInt
 
-/// Of the environment, since libFuzzer starts the program again with arguments of its own.
+/// The selected target, from the environment, since libFuzzer starts the program again with its own arguments.
 private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["ASSAY_FUZZ_TARGET"] ?? "schema")
 
 private func run() -> CInt {

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayReport
 
-/// `assay audit`: the wrong responses that a contract does not notice.
+/// The command `assay audit`, which finds wrong responses that a contract does not detect.
 enum AuditCommand {
   static let syntax = CommandSyntax(
     name: "audit",

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// The tool: picks the command and returns its exit status.
+/// The command-line tool, which selects the command and returns its exit status.
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
     VerifyCommand.syntax, DriftCommand.syntax, MockCommand.syntax, InitCommand.syntax, DeriveCommand.syntax,
@@ -9,15 +9,15 @@ enum CommandLineTool {
     ExplainCommand.syntax, AuditCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]
-  /// The commands of the first screen, under its headings; `assay help --all` lists the others too.
+  /// The commands of the short help, by heading; `assay help --all` also lists the others.
   private static let groups = [
     ("Check a backend", commands[0...2]), ("Write contracts", commands[3...7]),
     ("Compare and explain", commands[8...10]),
   ]
-  /// The words the tool takes instead of a command.
+  /// The words that are accepted in place of a command.
   static let ownWords = ["help", "--help", "-h", "--version", "-V"]
 
-  /// Runs the command that `words` name, and reports output that was lost, as `cat` and `grep` do.
+  /// Runs the command in `words`. Reports if output to standard output was lost, like `cat` and `grep`.
   static func run(_ words: [String]) async -> ExitStatus {
     let status = await obey(words)
     guard let reason = Terminal.lossOfOutput else { return status }

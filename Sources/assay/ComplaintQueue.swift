@@ -2,9 +2,10 @@ import AssayReport
 import Dispatch
 import Synchronization
 
-/// Writes to standard error from a thread of its own: a reader that does not read must not stop the mock's answers.
+/// A queue of lines that a separate thread writes to standard error, so that the mock's responses are not delayed if no
+/// one reads standard error.
 ///
-/// Lines that do not fit are dropped and counted.
+/// Lines that do not fit in the queue are dropped and counted.
 final class ComplaintQueue: Sendable {
   private struct State {
     var lines: [StyledLine] = []
@@ -24,7 +25,7 @@ final class ComplaintQueue: Sendable {
     }
   }
 
-  /// Has `line` written as soon as somebody reads.
+  /// Adds `line` to the queue.
   func say(_ line: StyledLine) {
     let isFirst = state.withLock { state in
       guard state.lines.count < Self.limit else {
@@ -37,14 +38,14 @@ final class ComplaintQueue: Sendable {
     if isFirst { due.signal() }
   }
 
-  /// Waits until all is written, for a second at most.
+  /// Waits until all lines are written, for at most a second.
   func finish() {
     state.withLock { $0.isOver = true }
     due.signal()
     _ = idle.wait(timeout: .now() + .seconds(1))
   }
 
-  /// Returns the next lines to write; `nil` at the end.
+  /// Waits for lines, and returns them; `nil` once the queue is finished and empty.
   private func next() -> [StyledLine]? {
     while true {
       let (lines, isOver) = state.withLock { state in

@@ -2,19 +2,19 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// The values that complete a flag or an operand.
+/// The source of the values that a shell offers to complete a flag or an operand.
 enum CompletionSource: Equatable {
-  /// A few words; a value follows those that end in `=`.
+  /// A fixed list of words; after a word that ends in `=`, the user types a value.
   case words([String])
-  /// Values that assay reads from the contract on the command line.
+  /// Values that the completion script asks Assay for, which reads them from the contract on the command line.
   case asked
-  /// Files with one of these endings.
+  /// Files with one of these extensions.
   case files([String])
   case folders
   /// Any text, or any file.
   case any
 
-  /// The values of a flag.
+  /// Makes the source for the values of a flag.
   init(_ flag: Flag, of command: CommandSyntax) {
     switch (flag.name, flag.value) {
     case (_, "FORMAT=FILE"):
@@ -36,7 +36,7 @@ enum CompletionSource: Equatable {
     }
   }
 
-  /// The operands of a command.
+  /// Makes the source for the operands of a command.
   init(operandsOf command: CommandSyntax) {
     switch command.name {
     case "explain": self = .words(RuleExplanation.all.map(\.rule.id))
@@ -53,7 +53,8 @@ enum CompletionSource: Equatable {
 
   private static let contracts = ["json", "yaml", "yml"]
 
-  /// The values for the command, the flag and the further words of a command line; none where nothing can be read.
+  /// Returns the values to offer; `words` are the command, the flag and the further words of the command line. Empty if
+  /// no contract can be read.
   static func values(for words: [String]) async -> [String] {
     guard words.count >= 2 else { return [] }
     let flag = words[1]

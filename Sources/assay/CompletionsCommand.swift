@@ -1,7 +1,8 @@
 import AssayKit
 import AssayText
 
-/// `assay completions`: scripts for shells, made from the commands' own syntax, and the values that they ask for.
+/// The command `assay completions`, which prints completion scripts for shells, made from the commands' syntax, and the
+/// values that the scripts request.
 enum CompletionsCommand {
   static let syntax = CommandSyntax(
     name: "completions",
@@ -22,7 +23,8 @@ enum CompletionsCommand {
     run: run
   )
 
-  /// The word in place of a shell with which the scripts ask for values: `assay completions values -- COMMAND FLAG WORD…`.
+  /// The word, in place of a shell's name, with which a script asks for values: `assay completions values -- COMMAND
+  /// FLAG WORD…`.
   static let question = "values"
 
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// `assay derive`: drafts a contract from guides, a description or a recording.
+/// The command `assay derive`, which drafts a contract from guides, a description or a recording.
 enum DeriveCommand {
   static let syntax = CommandSyntax(
     name: "derive",

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayReport
 
-/// `assay diff`: the changes of a newer contract, and who they break.
+/// The command `assay diff`, which lists the changes in a newer contract and the parties they break.
 enum DiffCommand {
   static let syntax = CommandSyntax(
     name: "diff",

@@ -1,6 +1,6 @@
 import AssayKit
 
-/// The flags of commands that read contracts and documents, and run nothing.
+/// The flags of commands that read contracts and documents but make no calls.
 enum DocumentFlags {
   static let flags =
     RunFlags.flags.filter { names.contains($0.name) } + [
@@ -11,7 +11,7 @@ enum DocumentFlags {
     "--header", "--header-command", "--timeout", "--cacert", "--cert", "--key", "--insecure", "--allow-files",
   ]
 
-  /// The options the flags ask for.
+  /// Returns the options set by the flags.
   static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
     try RunFlags.options(arguments)
   }

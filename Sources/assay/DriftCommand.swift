@@ -2,7 +2,7 @@ import AssayKit
 import AssayText
 import AssayReport
 
-/// `assay drift`: the differences between a backend and its documents.
+/// The command `assay drift`, which lists the differences between a backend and its documents.
 enum DriftCommand {
   static let syntax = CommandSyntax(
     name: "drift",
@@ -105,7 +105,7 @@ enum DriftCommand {
     return isRecorded && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }
 
-  /// One page after another, with a line between two.
+  /// Prints the reports one after the other, separated by a line.
   private static func show(_ reports: [DriftReport], colour: Bool, isQuiet: Bool) {
     for (index, report) in reports.enumerated() {
       let lines = report.page.lines(colour: colour)
@@ -114,10 +114,10 @@ enum DriftCommand {
   }
 }
 
-/// The flags that decide whether drift fails a run: its effect, the known drift, the coverage.
+/// The flags that decide if drift makes the command fail: its effect on clients, the known drift, and the coverage.
 struct DriftGateFlags {
   let gate: DriftGate
-  /// The file of the baseline, where it is to be written.
+  /// The file of the baseline if it is to be updated; otherwise `nil`.
   private(set) var output: OutputPlace?
   private var baselines = DriftBaselines()
 
@@ -140,11 +140,11 @@ struct DriftGateFlags {
     }
   }
 
-  /// The known drift of a contract.
+  /// Returns the baseline of the suite's contract; `nil` if none exists.
   func baseline(of suite: ConformanceSuite) -> DriftBaseline? { baselines[suite.service] }
 
-  /// The reports with all drift taken for known, and whether the baseline that says so could be written; the reports as they
-  /// are where it is not to be.
+  /// Writes the updated baseline, if requested, and returns the reports with all drift marked as known; `isWritten` is
+  /// false if writing failed. Without an update, returns the reports unchanged.
   func updated(_ reports: [DriftReport]) -> (reports: [DriftReport], isWritten: Bool) {
     guard let output, !reports.contains(where: { $0.outcome == .interrupted }) else { return (reports, true) }
     let updated = baselines.updated(by: reports)
@@ -158,7 +158,8 @@ struct DriftGateFlags {
     return (accepted, output.write(updated.text))
   }
 
-  /// The status over several contracts: the gravest one. Says where too little was seen.
+  /// Returns the most severe exit status for several contracts, and prints a message for each one with too little
+  /// coverage.
   func status(of reports: [DriftReport]) -> ExitStatus {
     for report in reports where !gate.isCovered(report) {
       Terminal.complain(
@@ -169,13 +170,14 @@ struct DriftGateFlags {
   }
 }
 
-/// `--history` and `--since`: the records of earlier runs, one folder for all contracts.
+/// The flags `--history` and `--since`: a folder with the records of earlier runs of all contracts, and the first date
+/// shown.
 struct HistoryFlags {
   private let folder: String
   private let since: String
   private var histories: [String: DriftHistory] = [:]
 
-  /// The flags; `nil` without a folder.
+  /// Reads the flags and the records; returns `nil` without `--history`.
   init?(_ arguments: ParsedArguments, _ suites: [ConformanceSuite]) throws {
     since = try Self.since(arguments)
     guard let folder = arguments.one("--history") else { return nil }
@@ -183,7 +185,7 @@ struct HistoryFlags {
     for suite in suites { histories[suite.service] = try suite.history(in: folder) }
   }
 
-  /// The day of `--since`; empty without one.
+  /// Returns the date of `--since`; empty if it is not given.
   private static func since(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> String {
     guard let day = arguments.one("--since") else { return "" }
     guard DateTime("\(day)T00:00:00Z") != nil else {
@@ -193,15 +195,16 @@ struct HistoryFlags {
     return day
   }
 
-  /// Makes the folder; says why it cannot be written, and whether it can.
+  /// Creates the folder; returns false, and prints the reason, if it cannot be written.
   func prepare() -> Bool { place("run.json").prepare() }
 
-  /// The report with what the runs before it say.
+  /// Returns the report with data from earlier runs, such as since when each difference has existed.
   func told(in report: DriftReport, of suite: ConformanceSuite) -> DriftReport {
     histories[suite.service].map { suite.report(report, after: $0) } ?? report
   }
 
-  /// Writes the record and the page of each contract whose run came to its end; says whether all could be.
+  /// Writes the record and the history pages of each contract whose run was completed; returns true if all were
+  /// written.
   func write(_ reports: [(suite: ConformanceSuite, report: DriftReport)]) -> Bool {
     var isWritten = true
     for (suite, report) in reports where report.outcome != .interrupted && report.outcome != .unobserved {
@@ -217,11 +220,11 @@ struct HistoryFlags {
   }
 }
 
-/// The least effect on the documented client that fails a run.
+/// The values of `--fail-on`: the mildest effect on the documented client that makes the command fail.
 private enum FailOn: String, CaseIterable {
   case any, loses, `throws`
 
-  /// The mildest verdict that fails.
+  /// The mildest verdict that makes the command fail.
   var verdict: ClientVerdict {
     switch self {
     case .any: .ignores

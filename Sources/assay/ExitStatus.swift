@@ -1,19 +1,19 @@
 import AssayKit
 
-/// The result of the process, for the pipeline that started it.
+/// The exit status of the process, for the pipeline that started it.
 enum ExitStatus: Int32 {
   /// The backend keeps the contract.
   case success = 0
-  /// It breaks it.
+  /// The backend breaks the contract.
   case failure = 1
-  /// Bad arguments, or a bad contract.
+  /// The arguments or the contract are invalid.
   case usage = 2
   /// Nothing could be verified, or a report could not be written.
   case unverified = 3
-  /// Interrupted; what was known was reported.
+  /// The run was interrupted; the results so far were reported.
   case interrupted = 130
 
-  /// The status over several contracts: the gravest one.
+  /// Returns the most severe exit status for the results of several contracts.
   init(_ results: [RunResult]) {
     let outcomes = results.map(\.outcome)
     if outcomes.contains(.interrupted) {

@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay explain`: the meaning of a rule, its effect on clients, and the fix.
+/// The command `assay explain`, which shows the meaning of a rule, its effect on clients, and the fix.
 enum ExplainCommand {
   static let syntax = CommandSyntax(
     name: "explain",

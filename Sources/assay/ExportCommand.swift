@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// `assay export`: a contract as an OpenAPI description or as workflows of Arazzo.
+/// The command `assay export`, which writes a contract as an OpenAPI description or as workflows of Arazzo.
 enum ExportCommand {
   static let syntax = CommandSyntax(
     name: "export",

@@ -2,32 +2,32 @@ import AssayReport
 
 /// A flag of a command.
 struct Flag: Sendable {
-  /// With both dashes: `--server`.
+  /// The flag's name, with both dashes: `--server`.
   var name: String
-  /// The name of its value in the help; `nil` for a switch.
+  /// The name of the flag's value in the help; `nil` for a switch.
   var value: String?
   /// True if the flag may be given several times.
   var repeats = false
-  /// True if the value may be left out; it follows `=` then, never as a word of its own.
+  /// True if the value is optional; it then follows `=`, and is never a separate word.
   var isValueOptional = false
   var help: String
 
-  /// The flags whose values are files to read.
+  /// The names of flags whose values are files to read.
   static let ofReadFiles = [
     "--baseline", "--cacert", "--cert", "--config", "--key", "--last-failed", "--replay", "--timings", "--update",
     "--variables",
   ]
 
   static let help = Flag(name: "--help", help: "Show this help.")
-  /// The short form of ``help``.
+  /// The short form of the ``help`` flag.
   static let shortHelp = "-h"
 }
 
 extension Flag {
-  /// Its value after its name: ` FILE`, `[=N]`; empty for a switch.
+  /// The placeholder of the value as shown after the flag's name: ` FILE`, `[=N]`; empty for a switch.
   var valueLabel: String { value.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? "" }
 
-  /// Its value in an error: `a duration, such as 30s`.
+  /// A description of the value for error messages: `a duration, such as 30s`.
   var valuePhrase: String {
     switch value {
     case "D": "a duration, such as 30s"
@@ -40,13 +40,13 @@ extension Flag {
     }
   }
 
-  /// The variable of the environment that gives it: `ASSAY_MAX_WAIT`; `nil` where it is a matter of the command line alone.
+  /// The name of the environment variable that can set the flag: `ASSAY_MAX_WAIT`; `nil` if only the command line can.
   var variable: String? {
     guard Self.fromEnvironment.contains(name) else { return nil }
     return "ASSAY_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
   }
 
-  /// The flags that say where and how to run, rather than what to do or to write.
+  /// The flags that environment variables can set: those about where and how to run, not about what to do or write.
   private static let fromEnvironment: Set = [
     "--server", "--environment", "--header", "--header-command", "--timeout", "--max-body", "--max-memory",
     "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key",
@@ -54,7 +54,7 @@ extension Flag {
   ]
 }
 
-/// A heading of a command's help.
+/// A group of flags in a command's help; the raw value is its heading.
 enum FlagGroup: String, CaseIterable {
   case checks = "Checks"
   case backend = "Backend"
@@ -65,7 +65,7 @@ enum FlagGroup: String, CaseIterable {
   case output = "Output"
   case others = "Options"
 
-  /// The group of a flag.
+  /// Makes the group of a flag.
   init(_ flag: Flag) { self = Self.allCases.first { $0.flags.contains(flag.name) } ?? .others }
 
   private var flags: Set<String> {
@@ -104,23 +104,24 @@ enum FlagGroup: String, CaseIterable {
 /// A command of the tool.
 struct CommandSyntax: Sendable {
   var name: String
-  /// The operands after the command's name: `CONTRACT…`.
+  /// The operands as shown in the usage line: `CONTRACT…`.
   var operands: String
-  /// The fewest and the most operands.
+  /// The allowed number of operands.
   var operandCount: ClosedRange<Int>
   var summary: String
   var details: String
   var flags: [Flag]
-  /// Command lines, each complete.
+  /// Examples of complete command lines.
   var examples: [String] = []
-  /// The page of the documentation, from the folder of the articles.
+  /// The page of the documentation for the command, relative to the folder of articles.
   var page = "Verify"
-  /// Runs it. It throws a mistake in the arguments, or the reason why nothing could be verified.
+  /// The function that runs the command. It throws an error about the arguments, or the reason why nothing could be
+  /// verified.
   var run: @Sendable (ParsedArguments) async throws -> ExitStatus
 }
 
 extension CommandSyntax {
-  /// The text of `--help`, wrapped to `width` columns.
+  /// Returns the text of `--help`, wrapped to `width` columns.
   func help(width: Int) -> String {
     var lines = [summary, "", "Usage: assay \(name)\(operands.isEmpty ? "" : " \(operands)") [FLAG]…"]
     let all = flags + [.help]
@@ -145,7 +146,7 @@ extension CommandSyntax {
 }
 
 extension CommandSyntax {
-  /// The details, a paragraph to a line: one ends where a line ends with a full stop.
+  /// The paragraphs of the details; a paragraph ends at a line that ends with a full stop.
   private var paragraphs: [String] {
     details.split(separator: "\n").reduce(into: []) { result, line in
       if let last = result.last, !last.hasSuffix(".") {
@@ -158,7 +159,8 @@ extension CommandSyntax {
 }
 
 extension String {
-  /// The text in lines of at most `width` columns, wrapped at words and indented, the first line after `label`.
+  /// Returns the text in lines of at most `width` columns, wrapped at words and indented; the first line begins with
+  /// `label`.
   func wrapped(_ width: Int, indent: Int = 0, after label: String = "") -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

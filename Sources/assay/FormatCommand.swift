@@ -1,6 +1,6 @@
 import AssayKit
 
-/// `assay fmt`: lays contracts out, and turns JSON into YAML and back.
+/// The command `assay fmt`, which formats contracts, and converts between JSON and YAML.
 enum FormatCommand {
   static let syntax = CommandSyntax(
     name: "fmt",

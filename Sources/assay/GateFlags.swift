@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// The flags of `assay verify` as the gate of a pipeline.
+/// The flags of `assay verify` for use in a CI pipeline, such as a baseline, retries and shards.
 struct GateFlags {
   static let flags = [
     Flag(name: "--baseline", value: "FILE", help: "Known faults; only new ones fail."),
@@ -27,7 +27,7 @@ struct GateFlags {
     ),
   ]
 
-  /// The file of the baseline.
+  /// The file of `--baseline`; `nil` if the flag is not given.
   private let place: OutputPlace?
   private(set) var baseline: FindingBaseline?
   let wait: Duration?
@@ -51,11 +51,11 @@ struct GateFlags {
     }
   }
 
-  /// The file of the baseline, where it is to be written.
+  /// The file of the baseline if it is to be updated; otherwise `nil`.
   var output: OutputPlace? { place.flatMap { $0.isUpdate ? $0 : nil } }
 
-  /// Returns the number of times a failing scenario is run again; throws where there is nothing to run again, or a
-  /// recording to keep.
+  /// Returns the number of times that a failing scenario is run again. If it is above 0, throws for a replay, which
+  /// cannot be run again, and for a run that writes a recording.
   static func retries(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> Int {
     let retries = try arguments.integer(Flag.retries.name, in: 0...100) ?? 0
     if retries > 0, arguments.has("--replay") || arguments.has("--record") {
@@ -64,7 +64,7 @@ struct GateFlags {
     return retries
   }
 
-  /// The options with what the flags say of single runs.
+  /// Sets the options that the flags give for each run.
   static func apply(_ arguments: ParsedArguments, to options: inout VerifyOptions) throws(ParsedArguments.Mistake) {
     options.limits.retries = try retries(arguments)
     options.failsFast = arguments.has("--fail-fast")
@@ -97,8 +97,8 @@ struct GateFlags {
     return shard
   }
 
-  /// Warns of checks of --last-failed that the contracts do not have; throws if they have none of them, so that a renamed check
-  /// does not pass.
+  /// Prints a warning for each check of `--last-failed` that the contracts do not have. Throws if they have none of
+  /// them, so that a renamed check does not pass unnoticed.
   func checkNames(_ suites: [ConformanceSuite], _ options: VerifyOptions) throws(ParsedArguments.Mistake) {
     guard let lastFailed else { return }
     var all = VerifyOptions()
@@ -118,7 +118,7 @@ struct GateFlags {
     Terminal.complain("warning: \(message)")
   }
 
-  /// The suites and options of what is to be run: only what failed, where that is asked for.
+  /// Returns the suites and options to run; with `--last-failed`, only failed checks are selected.
   func chosen(_ suites: [ConformanceSuite], _ options: VerifyOptions) -> [(ConformanceSuite, VerifyOptions)] {
     suites.compactMap { suite in
       var options = options
@@ -136,7 +136,8 @@ struct GateFlags {
     }
   }
 
-  /// Warns of --timings of other checks, and of a part of a run in which nothing is left to do.
+  /// Prints a warning if `--timings` lists none of the contracts' checks, or if the part of the run selected by
+  /// `--shard` has no checks.
   static func checkParts(_ runs: [(suite: ConformanceSuite, options: VerifyOptions)]) {
     guard let options = runs.first?.options, let shard = options.selection.shard else { return }
     if let timings = options.timings, !timings.matchesAny(of: runs.map(\.suite)) {
@@ -149,7 +150,8 @@ struct GateFlags {
     }
   }
 
-  /// Waits for the servers of all; says which do not answer. The run then tells it in every report.
+  /// Waits until the servers of all contracts respond, and prints those that do not. The run still calls them, so that
+  /// every report lists them.
   static func awaitServers(
     _ runs: [(ConformanceSuite, VerifyOptions)],
     within wait: Duration?
@@ -162,8 +164,8 @@ struct GateFlags {
     }
   }
 
-  /// Tells what has healed, what is accepted no longer and what matches nothing, and writes the baseline where that is asked
-  /// for.
+  /// Prints which entries of the baseline are fixed, expired or match nothing, and writes the baseline if requested;
+  /// returns false if writing failed.
   func conclude(_ results: [RunResult], of suites: [ConformanceSuite]) -> Bool {
     guard let baseline, let place else { return true }
     for entry in baseline.unmatched(in: suites, results) {
@@ -197,7 +199,7 @@ struct GateFlags {
     return place.write(updated.text)
   }
 
-  /// The results with all that is in the new baseline taken for known.
+  /// Returns the results in which all faults of the updated baseline are accepted; unchanged without an update.
   func updated(_ results: [RunResult], strict: Bool) -> [RunResult] {
     guard output != nil, let baseline else { return results }
     let new = baseline.updated(by: results)
@@ -205,7 +207,7 @@ struct GateFlags {
   }
 }
 
-/// The checks that failed by a JSON report, by contract.
+/// The checks that failed according to a JSON report, by contract.
 struct FailedChecks {
   let checks: [String: [String]]
 
@@ -219,7 +221,7 @@ struct FailedChecks {
 }
 
 extension OutputPlace {
-  /// The file of `--baseline`, which `--update-baseline` writes; `nil` without one.
+  /// Returns the file of `--baseline`, which `--update-baseline` writes; `nil` if it is not given.
   static func baseline(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> OutputPlace? {
     let isUpdate = arguments.has("--update-baseline")
     guard let path = arguments.one("--baseline") else {
@@ -229,6 +231,6 @@ extension OutputPlace {
     return OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: isUpdate)
   }
 
-  /// True if the file has no content to read before it is written.
+  /// True if the file is to be written and does not exist yet, so that it cannot be read.
   var isNew: Bool { isUpdate && !FileAccess.exists(path) }
 }

@@ -1,7 +1,8 @@
 import AssayKit
 import AssayText
 
-/// `assay init`: a first contract and a project file, made of one answer; it asks nothing.
+/// The command `assay init`, which makes a first contract and a project file from one response of a server, without
+/// prompting.
 enum InitCommand {
   static let syntax = CommandSyntax(
     name: "init",
@@ -84,7 +85,7 @@ enum InitCommand {
     return .success
   }
 
-  /// An invalid URL, up to its host: the parts around it may be secret.
+  /// Returns an invalid URL for an error message, reduced to its host, since the other parts may be secret.
   private static func shown(_ text: String) -> String {
     // In a query another URL may begin.
     let scheme = text.firstRange(of: "://").flatMap { mark in

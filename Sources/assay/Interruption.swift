@@ -7,15 +7,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that the results so far can still be reported; a second signal ends the process.
+/// A handler of Ctrl-C, SIGTERM and the end of the terminal, which calls a function so that the results so far can
+/// still be reported. A second signal ends the process.
 final class Interruption {
-  /// The action at a signal, once it is known, and whether a signal was received.
+  /// The function to call on a signal, once it is set, and whether a signal was already received.
   private struct Answer {
     var act: (@Sendable () -> Void)?
     var isDue = false
   }
 
-  /// Outlives the handler of the source, which calls it.
+  /// The state shared with the signal source's handler, which it outlives.
   private final class Bell: Sendable {
     let answer = Mutex(Answer())
 
@@ -27,7 +28,8 @@ final class Interruption {
     }
   }
 
-  /// A pipe that each signal writes a byte into: a source of signals loses one that another thread is handed and ignores.
+  /// A pipe to which each signal writes a byte. A dispatch source of signals would lose a signal that a different
+  /// thread receives and ignores.
   private struct Wire {
     var reading: Int32 = -1
     var writing: Int32 = -1
@@ -43,10 +45,10 @@ final class Interruption {
     return Wire(reading: ends[0], writing: ends[1])
   }()
 
-  /// The source that reads the pipe; `nil` where this process may open nothing more, and a signal ends it.
+  /// The dispatch source that reads the pipe; `nil` if the process cannot open further files, so that a signal ends it.
   private let source: (any DispatchSourceRead)?
   private let bell: Bell
-  /// The signals that are handled. A user who started this process with `nohup` wants it to outlive its terminal.
+  /// The signals that are handled. The end of the terminal (SIGHUP) is not, if the process was started with `nohup`.
   private static let signals: [Int32] = {
     var action = sigaction()
     sigaction(SIGHUP, nil, &action)
@@ -59,7 +61,8 @@ final class Interruption {
     return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
   }()
 
-  /// Makes signals and standard streams what this process takes them for, whatever its parent left.
+  /// Sets the signals and standard streams of the process to a defined state, regardless of the process that started
+  /// it.
   static func prepareProcess() {
     // A closed standard stream would be the next file or socket opened, and results would be written into that.
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
@@ -74,7 +77,7 @@ final class Interruption {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Hears the signals that come once this has returned; what answers them may be said later.
+  /// Starts handling signals; the action can be set later.
   init() {
     let bell = Bell()
     self.bell = bell
@@ -106,7 +109,7 @@ final class Interruption {
   /// True if a signal was received.
   var isDue: Bool { bell.answer.withLock { $0.isDue } }
 
-  /// Calls `act` at each signal, and now where one came before.
+  /// Calls `act` on each signal, and immediately if one was already received.
   func answer(_ act: @escaping @Sendable () -> Void) {
     let isDue = bell.answer.withLock { answer in
       answer.act = act

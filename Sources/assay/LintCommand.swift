@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay lint`: finds the mistakes in contracts, without a backend.
+/// The command `assay lint`, which finds errors in contracts, without a backend.
 enum LintCommand {
   static let syntax = CommandSyntax(
     name: "lint",

@@ -2,7 +2,8 @@ import AssayKit
 import AssayText
 
 extension [String] {
-  /// The contracts these operands name, drafted in memory where they are documents; says so on standard error.
+  /// Loads the contracts that the operands name. If an operand is a document, a contract is drafted from it in memory,
+  /// which is noted on standard error.
   func load(_ options: VerifyOptions = VerifyOptions(), isVerbose: Bool = false) async throws(ConformanceError)
     -> [ConformanceSuite]
   {
@@ -17,14 +18,16 @@ extension [String] {
 }
 
 extension ConformanceSuite {
-  /// Notes the scenarios of a contract that are run only where that is asked for; a draft in memory says so itself.
+  /// Prints a note about scenarios that only run on request (tagged `unsafe`). For a contract drafted in memory, the
+  /// note about the draft already says so.
   func noteUnsafeScenarios() {
     guard derivation == nil, unsafeScenarios > 0 else { return }
     let count = unsafeScenarios.counted("scenario")
     Terminal.complain("note: \(service): \(count) that may remove or change other data not run (--unsafe runs them)")
   }
 
-  /// Says in three lines what was drafted, what was left out, and how to keep the draft.
+  /// Prints a note of three lines about a contract drafted in memory: what it contains, what was left out, and how to
+  /// save it.
   func noteDerivation(from operand: String, _ options: VerifyOptions = VerifyOptions(), isVerbose: Bool = false) {
     guard let draft = derivation else { return }
     let operand = Self.shown(operand)

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// `assay man`: the manual page.
+/// The command `assay man`, which prints the manual page.
 enum ManCommand {
   static let syntax = CommandSyntax(
     name: "man",
@@ -38,7 +38,7 @@ enum ManCommand {
     return .success
   }
 
-  /// The text as roff shows it: no line begins with a request, no hyphen is a dash.
+  /// Returns the text escaped for roff, so that no line begins with a request and no hyphen becomes a dash.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text

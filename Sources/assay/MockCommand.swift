@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay mock`: serves a contract, and checks the requests of clients.
+/// The command `assay mock`, which serves a contract and checks the requests of clients.
 enum MockCommand {
   static let syntax = CommandSyntax(
     name: "mock",
@@ -108,7 +108,7 @@ enum MockCommand {
     return ReportTarget.write(reports, [result]) ? ExitStatus([result]) : .unverified
   }
 
-  /// The pace at which streams are played.
+  /// The speed at which the mock plays streams: with the recorded pauses (`real`), or without (`fast`).
   private enum Pace: String, CaseIterable { case real, fast }
 
   private static func options(_ arguments: ParsedArguments, _ suite: ConformanceSuite) throws(ParsedArguments.Mistake)
@@ -155,7 +155,7 @@ enum MockCommand {
   }
 }
 
-/// The faults of a contract as a table: a line a fault, its name first, in columns.
+/// The faults of a contract as a table with columns: one line per fault, its name first.
 struct FaultList {
   let lines: [String]
 

@@ -2,24 +2,25 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// The place of an output that the command line names: a report, a recording.
+/// The destination of an output, such as a report or a recording, that the command line names.
 struct OutputPlace: Sendable {
-  /// As it was given: `--report junit=FILE`.
+  /// The flag as given on the command line: `--report junit=FILE`.
   var flag: String
-  /// The name of the content: `the junit report`.
+  /// The name of the output for messages: `the junit report`.
   var content: String
   var path: String
-  /// True if the output is made of commands for the runner of a pipeline.
+  /// True if the output consists of commands that a CI runner reads from the log, such as annotations.
   var isForRunner = false
   /// True if the output is a folder of files.
   var isFolder = false
-  /// True if the output is the new content of a file that is read.
+  /// True if the output replaces a file that the command also reads.
   var isUpdate = false
 
-  /// True if the output goes to standard output, where the console's lines would be in its way.
+  /// True if the output goes to standard output, so that the console must not print there.
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
 
-  /// Makes the folders it needs, as compilers and test runners do; says why it cannot be written, and whether it can.
+  /// Creates the folders for the output, as compilers and test runners do. Returns false, and prints the reason, if it
+  /// cannot be written.
   func prepare() -> Bool {
     tell { () throws(FileAccess.Failure) in
       // A folder can be written where a file in it can.
@@ -27,7 +28,8 @@ struct OutputPlace: Sendable {
     }
   }
 
-  /// Writes it in one step; says why it could not be written, and whether it was.
+  /// Writes the output in one step, so that no incomplete file is left. Returns false, and prints the reason, if that
+  /// failed.
   func write(_ text: String) -> Bool {
     guard !isStandardOutput else {
       // A failure of standard output is reported once, at the end. In a log no received text may be a command.
@@ -37,12 +39,13 @@ struct OutputPlace: Sendable {
     return tell { () throws(FileAccess.Failure) in try FileAccess.write(text, to: path) }
   }
 
-  /// Writes it in one step by `act`, where it is a file.
+  /// Writes the output, if it is a file, by calling `act` with a path; returns false, and prints the reason, if that
+  /// failed.
   func write(by act: (_ path: String) throws(FileAccess.Failure) -> Void) -> Bool {
     tell { () throws(FileAccess.Failure) in try act(path) }
   }
 
-  /// Writes the files of a folder, each in one step; says which could not be written, and whether all were.
+  /// Writes the files of a folder, each in one step. Prints those that could not be written; returns true if all were.
   func write(_ files: [ReportFile]) -> Bool {
     files.allSatisfy { file in
       var place = self
@@ -52,7 +55,7 @@ struct OutputPlace: Sendable {
     }
   }
 
-  /// Says which files the contract that was written there names and cannot read from there.
+  /// Prints which files the contract written to this place refers to but cannot reach from there.
   func noteFilesOutOfReach() {
     let names = isStandardOutput ? [] : ConformanceSuite.filesOutOfReach(ofContractAt: path)
     guard !names.isEmpty else { return }
@@ -76,8 +79,8 @@ struct OutputPlace: Sendable {
 }
 
 extension [OutputPlace] {
-  /// Throws where two of them are one place, however it is spelt: what is written last would be all there is.
-  /// So it is where one is a file that `arguments` name to be read.
+  /// Throws if two outputs are the same file, in any spelling, since the last one would overwrite the other. Also
+  /// throws if an output is a file that `arguments` name to be read.
   func checkClashes(with arguments: ParsedArguments) throws(ParsedArguments.Mistake) {
     let read = Set(arguments.filesRead.compactMap { FileAccess.identity(of: $0, hardLinks: true) })
     var taken: [String: String] = [:]
@@ -94,22 +97,23 @@ extension [OutputPlace] {
     }
   }
 
-  /// Prepares each, before anything is sent: a run whose report is lost was for nothing.
+  /// Prepares all outputs before anything is sent, since a run whose report cannot be written is useless. Returns true
+  /// if all can be written.
   func prepare() -> Bool { map { $0.prepare() }.allSatisfy { $0 } }
 
-  /// True if one of them shows the findings in the log of a job, so that annotations would repeat them.
+  /// True if any output already shows the findings in the log of a CI job, so that annotations would repeat them.
   var showFindings: Bool { contains { $0.isStandardOutput || $0.isForRunner } }
 
-  /// True if one of them is standard output, and the console has to be silent.
+  /// True if any output goes to standard output, so that nothing else may be printed there.
   var takeStandardOutput: Bool { contains(where: \.isStandardOutput) }
 }
 
-/// A report asked for on the command line in one of a command's formats: `html=FILE`.
+/// A report requested on the command line as `FORMAT=FILE`, such as `html=FILE`.
 struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendable where Format.RawValue == String {
   var format: Format
   var place: OutputPlace
 
-  /// The reports `arguments` ask for, in order.
+  /// Returns the reports that `arguments` request, in order.
   static func all(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> [ReportTarget] {
     try arguments.all(Flag.report.name).map { text throws(ParsedArguments.Mistake) in try ReportTarget(text) }
   }
@@ -140,7 +144,8 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     }
   }
 
-  /// Writes every report that can be written, a folder by its `files`; says which could not, and whether all were.
+  /// Writes all reports; a report that is a folder consists of `files`. Prints those that could not be written; returns
+  /// true if all were.
   static func write(
     _ targets: [ReportTarget],
     _ render: (Format) -> String,
@@ -154,7 +159,7 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
 }
 
 extension ReportTarget<ReportFormat> {
-  /// Writes every report over `results` that can be written; says which could not, and whether all were.
+  /// Writes all reports about `results`. Prints those that could not be written; returns true if all were.
   static func write(_ targets: [ReportTarget], _ results: [RunResult], _ options: ReportOptions = ReportOptions())
     -> Bool
   {
@@ -163,7 +168,7 @@ extension ReportTarget<ReportFormat> {
 }
 
 extension ReportTarget<DriftFormat> {
-  /// Writes every report over `found` that can be written; says which could not, and whether all were.
+  /// Writes all reports about `found`. Prints those that could not be written; returns true if all were.
   static func write(_ targets: [ReportTarget], _ found: [DriftReport], gate: DriftGate, _ options: ReportOptions)
     -> Bool
   {

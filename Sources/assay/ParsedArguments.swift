@@ -1,19 +1,20 @@
 import AssayKit
 import AssayText
 
-/// The words of a command line, sorted into operands and flags.
+/// The words of a command line, separated into operands and flags.
 struct ParsedArguments {
   var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// A mistake in the words, with the fix.
+  /// A mistake in the command line, with a message that says how to fix it.
   struct Mistake: Error, Equatable {
     var message: String
-    /// The exit status it leads to.
+    /// The exit status for the mistake.
     var status = ExitStatus.usage
   }
 
-  /// Reads `words` by `syntax`. `--flag value` and `--flag=value` are the same; `--` ends the flags; `-` is an operand.
+  /// Parses `words` by `syntax`. `--flag value` and `--flag=value` are equivalent; `--` ends the flags; `-` is an
+  /// operand.
   init(_ words: [String], for syntax: CommandSyntax) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -56,7 +57,7 @@ struct ParsedArguments {
     values[flag.name, default: []].append(given)
   }
 
-  /// Gives a flag the value of its variable of the environment, several on a line each; empty is not given.
+  /// Sets a flag from its environment variable: several values are on separate lines, and an empty variable is ignored.
   private mutating func takeFromEnvironment(_ flag: Flag) throws(Mistake) {
     guard let text = flag.variable.flatMap(SystemClock.environment), !text.isEmpty else { return }
     guard flag.value != nil else {
@@ -81,14 +82,14 @@ struct ParsedArguments {
 
   /// Returns true if the flag was given.
   func has(_ flag: String) -> Bool { values[flag] != nil }
-  /// The values of a flag, in order.
+  /// Returns the values of a flag, in order; empty if it is not given.
   func all(_ flag: String) -> [String] { values[flag] ?? [] }
-  /// The files that are named to be read.
+  /// The files named on the command line to be read.
   var filesRead: [String] { operands + Flag.ofReadFiles.flatMap(all) }
-  /// The value of a flag that is given once.
+  /// Returns the value of a flag, the last one if it is given several times; `nil` if it is not given.
   func one(_ flag: String) -> String? { values[flag]?.last }
 
-  /// The duration a flag gives: `250ms`, `3s`, `5m`.
+  /// Returns the value of a flag as a duration: `250ms`, `3s`, `5m`; `nil` if the flag is not given.
   func duration(_ flag: String) throws(Mistake) -> Duration? {
     guard let text = one(flag) else { return nil }
     guard let duration = Duration(written: text), duration > .zero else {
@@ -97,7 +98,8 @@ struct ParsedArguments {
     return duration
   }
 
-  /// The number of bytes a flag gives, with K, M or G for 1,024, its square and its cube.
+  /// Returns the value of a flag as a number of bytes, at most `most`; K, M and G stand for 1,024, its square and its
+  /// cube. `nil` if the flag is not given.
   func size(_ flag: String, to most: Int) throws(Mistake) -> Int? {
     guard let text = one(flag) else { return nil }
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
@@ -109,7 +111,7 @@ struct ParsedArguments {
     return number * (unit ?? 1)
   }
 
-  /// The word a flag gives, one of a few.
+  /// Returns the value of a flag that is one of a fixed set of words; `nil` if the flag is not given.
   func choice<Choice: RawRepresentable & CaseIterable>(_ flag: String, _ type: Choice.Type) throws(Mistake) -> Choice?
   where Choice.RawValue == String {
     guard let text = one(flag) else { return nil }
@@ -121,7 +123,7 @@ struct ParsedArguments {
     return choice
   }
 
-  /// Returns true if standard output is to be coloured.
+  /// Returns true if standard output should be coloured.
   func colour() throws(Mistake) -> Bool {
     switch try choice("--color", Colour.self) ?? .auto {
     case .auto: Terminal.hasColour
@@ -130,10 +132,10 @@ struct ParsedArguments {
     }
   }
 
-  /// When there is colour.
+  /// The values of `--color`.
   private enum Colour: String, CaseIterable { case auto, always, never }
 
-  /// The whole number a flag gives.
+  /// Returns the value of a flag as an integer in `range`; `nil` if the flag is not given.
   func integer(_ flag: String, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
     guard let text = one(flag) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -146,8 +148,8 @@ struct ParsedArguments {
 }
 
 extension ParsedArguments {
-  /// The operands of a command that takes any number of contracts, each file once: `contracts/*.json contracts/a.json`
-  /// means no second run. JSON Schemas and project files among several are skipped. Prints a note for each one left out.
+  /// The contracts among the operands, each file once, so that `contracts/*.json contracts/a.json` does not make a
+  /// second run. JSON Schemas and project files among several operands are skipped, with a note for each.
   var contracts: [String] {
     var taken: Set<String> = []
     return operands.filter { path in
@@ -161,7 +163,7 @@ extension ParsedArguments {
     }
   }
 
-  /// The folder of the documents that contracts cite.
+  /// Returns the folder of `--documents`, with the documents that contracts cite; `nil` if the flag is not given.
   func documents() throws(Mistake) -> DocumentFolder? {
     guard let path = one("--documents") else { return nil }
     guard FileAccess.isFolder(path) else { throw Mistake(message: "--documents \(path): there is no such folder") }
@@ -169,17 +171,17 @@ extension ParsedArguments {
   }
 }
 
-/// The folder `--documents` names.
+/// The folder that `--documents` names.
 struct DocumentFolder {
   var path: String
 
-  /// The paths of the documents of `suite` in their repository, by their files.
+  /// Returns the paths of the documents of `suite` in their repository, by file.
   func files(of suite: ConformanceSuite) -> [String: String] {
     let names = suite.documents(in: path).keys
     return Dictionary(names.compactMap { name in RepositoryPath.of("\(path)/\(name)").map { (name, $0) } }) { $1 }
   }
 
-  /// The lines of the documents of `suite`, by their files; says where none of them is there.
+  /// Returns the lines of the documents of `suite`, by file; prints a message if none of them exists.
   func lines(of suite: ConformanceSuite) -> [String: [String]] {
     let lines = suite.documents(in: path)
     if lines.isEmpty, suite.hasDocuments {

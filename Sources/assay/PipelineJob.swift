@@ -1,16 +1,17 @@
 import AssayKit
 import AssayReport
 
-/// A job of a CI system: colour in its log, and where the system has them, annotations and a summary without a flag.
+/// A CI system in whose job the process may run. The log of a job is coloured, and annotations and a summary are made
+/// without a flag if the system supports them.
 enum PipelineJob: CaseIterable {
   case github, gitlab, azure
 
-  /// The job that this process is part of.
+  /// The CI system in whose job this process runs; `nil` if none exists.
   static var current: PipelineJob? {
     allCases.first { SystemClock.environment($0.variable)?.lowercased() == "true" }
   }
 
-  /// The variable that the system sets in each job.
+  /// The environment variable that the system sets in each job.
   private var variable: String {
     switch self {
     case .github: "GITHUB_ACTIONS"
@@ -19,10 +20,10 @@ enum PipelineJob: CaseIterable {
     }
   }
 
-  /// Systems show no more annotations of a step.
+  /// The maximum number of annotations that systems show for a step.
   private static let mostAnnotations = 10
 
-  /// The format of annotations; GitLab reads none from a log.
+  /// The format of annotations; `nil` for GitLab, which reads none from a log.
   private var annotations: ReportFormat? {
     switch self {
     case .github: .github
@@ -31,7 +32,8 @@ enum PipelineJob: CaseIterable {
     }
   }
 
-  /// Prints annotations, unless a report of `places` already does, and adds `summary`, Markdown, to the page of the job.
+  /// Prints annotations, unless an output of `places` already shows the findings, and adds `summary`, in Markdown, to
+  /// the job's page.
   func show(_ results: [RunResult], summary: String, _ options: ReportOptions, besides places: [OutputPlace]) {
     let hasAnnotations = places.showFindings
     if let format = annotations, !hasAnnotations {
@@ -47,7 +49,7 @@ enum PipelineJob: CaseIterable {
     if self == .azure, isWritten, !hasAnnotations { Terminal.output("##vso[task.uploadsummary]\(path)\n") }
   }
 
-  /// The file of the summary, which this run adds to; `nil` where the system shows none.
+  /// The path of the file to which the summary is appended; `nil` if the system shows none.
   private var summaryPath: String? {
     let path =
       switch self {

@@ -1,6 +1,6 @@
 import AssayKit
 
-/// `--probe` and what goes with it.
+/// The flag `--probe` and related flags.
 enum ProbeFlags {
   static let flags = [
     Flag(
@@ -12,7 +12,7 @@ enum ProbeFlags {
     Flag(name: "--probe-unsafe", help: "Probe also operations with PUT, PATCH or DELETE."),
   ]
 
-  /// The probes the flags ask for; `nil` where they ask for none.
+  /// Returns the settings of the probes that the flags request; `nil` if they request none.
   static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> ProbeOptions? {
     guard arguments.has("--probe") else {
       for flag in ["--seed", "--probe-unsafe"] where arguments.has(flag) {
@@ -23,7 +23,7 @@ enum ProbeFlags {
     return try chosen(arguments)
   }
 
-  /// The probes the flags choose, asked for or not.
+  /// Returns the settings of the probes that the flags give, even if the flags do not request probes.
   static func chosen(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> ProbeOptions {
     var options = ProbeOptions()
     if arguments.one("--probe")?.isEmpty == false {

@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay probes`: lists the calls that `--probe` would make.
+/// The command `assay probes`, which lists the calls that `--probe` would make.
 enum ProbesCommand {
   static let syntax = CommandSyntax(
     name: "probes",

@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// The resources the system has to allow the process (`getrlimit(2)`): with less, threads and connections fail in
+/// The system's resource limits for the process (`getrlimit(2)`). If they are too low, threads and connections fail in
 /// libraries that do not report it.
 enum ProcessLimits {
   private static let files: UInt64 = 32
   private static let memory: UInt64 = 256 << 20
 
-  /// An error with its remedy if a limit of the process is too low; otherwise `nil`.
+  /// An error message, with advice, if a limit of the process is too low; otherwise `nil`.
   static var lack: String? {
     if let few = limit(of: RLIMIT_NOFILE, raisedTo: files), few < files {
       return """
@@ -33,7 +33,8 @@ enum ProcessLimits {
     private typealias Resource = Int32
   #endif
 
-  /// The limit of the process, raised as far as it may be if it is below `needed`; `nil` if it is not known.
+  /// Returns the value of a limit; if it is below `needed`, it is first raised as far as allowed. `nil` if the value is
+  /// not known.
   private static func limit(of resource: Resource, raisedTo needed: UInt64) -> UInt64? {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(resource.rawValue)
@@ -46,7 +47,8 @@ enum ProcessLimits {
     return getrlimit(resource, &limit) == 0 ? UInt64(limit.rlim_cur) : nil
   }
 
-  /// An argument that is not UTF-8, as an error with its remedy: it names no file any more once it is text.
+  /// An error message, with advice, if an argument is not UTF-8, since its conversion to text would name a different
+  /// file; otherwise `nil`.
   static var unreadableArgument: String? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }

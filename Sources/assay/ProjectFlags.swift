@@ -1,15 +1,16 @@
 import AssayKit
 import AssayText
 
-/// `assay.json`, and the flags that choose from it.
+/// The reader of the project file `assay.json`, and of the flags that select from it.
 enum ProjectFlags {
   static let flags = [
     Flag(name: "--config", value: "FILE", help: "The project file; without contracts, ./assay.json.")
   ]
 
-  /// The arguments with what the project file says, where one is named or no contract is given; flags win over it.
+  /// Returns the arguments with the project file's values added, if a project file is named or no contract is given.
+  /// Flags have priority over the file.
   ///
-  /// The file is returned with them, `nil` without one.
+  /// Also returns the project file; `nil` if none is used.
   static func complete(
     _ arguments: ParsedArguments,
     for syntax: CommandSyntax

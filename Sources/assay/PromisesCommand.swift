@@ -1,6 +1,6 @@
 import AssayKit
 
-/// `assay promises`: lists the promises of contracts.
+/// The command `assay promises`, which lists the promises of contracts.
 enum PromisesCommand {
   static let syntax = CommandSyntax(
     name: "promises",

@@ -1,13 +1,14 @@
 import AssayKit
 
-/// `--record` and `--replay`: where observations go, or where they come from in place of a network.
+/// The flags `--record` and `--replay`: files to which observations are written, and a recording that is judged instead
+/// of a live backend.
 struct RecordingFlags {
-  /// The places the recording is written to.
+  /// The files to which the recording is written.
   let places: [OutputPlace]
   private let writer: RecordingWriter?
   let recording: Recording?
 
-  /// True if nothing is sent, so that no secret has to be at hand.
+  /// True if a recording is judged, so that nothing is sent and no secrets are needed.
   var isReplay: Bool { recording != nil }
 
   static let flags = [
@@ -46,7 +47,7 @@ struct RecordingFlags {
 
   private init(recording: Recording?) { (places, writer, self.recording) = ([], nil, recording) }
 
-  /// Throws where one recording would hold two contracts of one service: it could not tell them apart.
+  /// Throws if the recording would contain two contracts of the same service, which it could not distinguish.
   func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     guard writer != nil, suites.map(\.service).unique.count < suites.count else { return }
     throw ParsedArguments.Mistake(
@@ -55,7 +56,7 @@ struct RecordingFlags {
     )
   }
 
-  /// Verifies live, or against the recording.
+  /// Verifies a live backend, or the recording if there is one.
   func verify(_ suite: ConformanceSuite, _ options: VerifyOptions, observe: @escaping @Sendable (RunEvent) -> Void)
     async throws(ConformanceError) -> RunResult
   {
@@ -71,7 +72,7 @@ struct RecordingFlags {
     return try await suite.verify(options, observe: observe)
   }
 
-  /// Compares what is seen live, or what the recording holds, with what is documented.
+  /// Compares a live backend, or the recording if there is one, with the documents.
   func drift(
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
@@ -100,7 +101,7 @@ struct RecordingFlags {
 
   private static func tell(ofUnjudged entry: String) { Terminal.complain("note: \(entry)") }
 
-  /// Writes the recording; says where it cannot be written, and whether all was well.
+  /// Writes the recording to all of ``places``. Prints those that could not be written; returns true if all were.
   func write(_ results: [RunResult]) -> Bool {
     guard let writer else { return true }
     return places.map { place in

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayReport
 
-/// `assay report merge`: joins the reports of a sharded run.
+/// The command `assay report merge`, which merges the reports of a run that was divided by `--shard`.
 enum ReportCommand {
   static let syntax = CommandSyntax(
     name: "report",

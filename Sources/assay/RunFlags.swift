@@ -49,7 +49,8 @@ enum RunFlags {
     Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
   ]
 
-  /// The options the flags ask for, `--strict` where the command has it; the servers depend on the contracts.
+  /// Returns the options that the flags give, including `--strict` if the command has it. Servers are not included,
+  /// since they depend on the contracts.
   static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
     var options = VerifyOptions()
     for (index, text) in arguments.all("--header").enumerated() {
@@ -91,7 +92,8 @@ enum RunFlags {
     return options
   }
 
-  /// The fields that `commands` print. A signal ends them, with what they have started, and then this process.
+  /// Returns the header fields that shell commands print. A signal ends the commands, with all processes they started,
+  /// and then this process.
   private static func commandHeaders(_ commands: [String]) throws(ParsedArguments.Mistake) -> [HeaderField] {
     guard !commands.isEmpty else { return [] }
     let interruption = Interruption()
@@ -110,7 +112,7 @@ enum RunFlags {
     return fields
   }
 
-  /// The options for reading the contracts: the servers are those of `--server`, by the text of the flag.
+  /// Returns the options needed to read the contracts; the servers are those of `--server`, as given.
   static func reading(_ options: VerifyOptions, _ arguments: ParsedArguments) -> VerifyOptions {
     var reading = options
     for text in arguments.all("--server") {
@@ -127,7 +129,7 @@ enum RunFlags {
 }
 
 extension RunFlags {
-  /// The tags that are asked for; throws where no scenario has one of them.
+  /// Returns the values of the flag for tags; throws if no scenario has one of them.
   static func tags(
     _ arguments: ParsedArguments,
     _ suites: [ConformanceSuite]
@@ -160,7 +162,7 @@ extension Flag {
 }
 
 extension ParsedArguments {
-  /// The folders `--allow-files` names.
+  /// Returns the folders that `--allow-files` names.
   func allowedFolders() throws(Mistake) -> [String] {
     for path in all("--allow-files") where !FileAccess.isFolder(path) {
       throw Mistake(message: "--allow-files \(path): there is no such folder")
@@ -169,7 +171,8 @@ extension ParsedArguments {
   }
 }
 
-/// `--only` and `--skip`, compared with the checks of the contracts: a gate that checks nothing must not pass.
+/// The flags `--only` and `--skip`, checked against the contracts' checks, so that a pipeline that checks nothing does
+/// not pass.
 struct CheckGlobs {
   private let options: VerifyOptions
 
@@ -200,7 +203,7 @@ struct CheckGlobs {
     return suites.flatMap { $0.checks(options) }
   }
 
-  /// The options that decide which checks match a glob: tags and shards are checked elsewhere.
+  /// Returns the options that select the checks matching a glob, without tags and shards, which are checked elsewhere.
   private func choosing(only: [String], skip: [String]) -> VerifyOptions {
     var chosen = VerifyOptions()
     chosen.probes = options.probes
@@ -221,7 +224,7 @@ struct CheckGlobs {
 }
 
 extension RunFlags {
-  /// Notes which secrets are too weak: they cannot be hidden without hiding much else.
+  /// Prints a note about secrets that are too short or common to be hidden, since much else would be hidden with them.
   static func tellWeakSecrets(of runs: [(ConformanceSuite, VerifyOptions)]) {
     for name in runs.flatMap({ $0.0.weakSecrets($0.1) }).unique {
       Terminal.complain(

@@ -1,7 +1,8 @@
 import AssayKit
 import AssayText
 
-/// `assay schema`: the JSON Schemas of what Assay reads and writes, for editors and for programs.
+/// The command `assay schema`, which prints the JSON Schemas of the files that Assay reads and writes, for editors and
+/// programs.
 enum SchemaCommand {
   static let syntax = CommandSyntax(
     name: "schema",

@@ -2,27 +2,27 @@ import AssayKit
 import AssayReport
 import Synchronization
 
-/// Shows a run as it goes: lines on standard output, and how far it has come on standard error.
+/// The console output of a run in progress: results on standard output, and the progress line on standard error.
 final class Screen: Sendable {
-  /// The part of a run shown on standard output.
+  /// The amount of output that a run prints to standard output.
   enum Lines: Sendable {
-    /// A line a scenario, the findings, the sum.
+    /// A line for each scenario, the findings, and the summary.
     case all
-    /// The findings, why anything else could not be judged, and the sum.
+    /// The findings, the reasons why other checks could not be judged, and the summary.
     case few
-    /// Nothing: standard output is taken.
+    /// Nothing, since standard output is used for a report.
     case none
   }
 
-  /// When it is said how far a run has come.
+  /// The values of `--progress`: the frequency of progress lines.
   enum Progress: String, CaseIterable, Sendable {
-    /// On a terminal all the time; else a line every half minute.
+    /// Continuously on a terminal; otherwise a line every half minute.
     case auto
-    /// As ``auto``, but else a line every ten seconds.
+    /// Like ``auto``, but a line every ten seconds without a terminal.
     case on
     case off
 
-    /// The time between two lines where no line can be overwritten.
+    /// The time between two progress lines, if a line cannot be overwritten.
     var pause: Duration { self == .on ? .seconds(10) : .seconds(30) }
   }
 
@@ -67,7 +67,7 @@ final class Screen: Sendable {
     }
   }
 
-  /// Takes the progress line away, for good.
+  /// Removes the progress line; it is not shown again.
   func clear() {
     state.withLock { state in
       state.ticker?.cancel()

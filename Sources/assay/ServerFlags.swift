@@ -1,11 +1,11 @@
 import AssayKit
 import AssayText
 
-/// The addresses of the servers, as given on the command line.
+/// The URLs of servers, as given on the command line.
 struct ServerFlags {
   private var urls: [String: ServerURL] = [:]
 
-  /// Reads `NAME=URL`, `CONTRACT.NAME=URL` where several contracts have a server of that name, or `URL` alone.
+  /// Parses `NAME=URL`, `CONTRACT.NAME=URL` if several contracts have a server of that name, or only `URL`.
   init(_ texts: [String], suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     for text in texts {
       guard let equals = text.firstIndex(of: "="), !text[..<equals].contains("/") else {
@@ -41,7 +41,7 @@ struct ServerFlags {
     try take(Self.url(url, of: suites[0].servers[0]), for: suites[0].servers[0])
   }
 
-  /// Two URLs for one server are a mistake: one of them would not be verified.
+  /// Sets the URL of the server `name`; throws if it already has one, since one of the two would not be verified.
   private mutating func take(_ url: ServerURL, for name: String) throws(ParsedArguments.Mistake) {
     guard urls.updateValue(url, forKey: name) == nil else {
       throw ParsedArguments.Mistake(message: "--server \(name) was given twice")
@@ -58,7 +58,7 @@ struct ServerFlags {
     throw ParsedArguments.Mistake(message: "\(ConformanceError.invalidURL(server: name))")
   }
 
-  /// The URLs for one contract's servers, by name.
+  /// Returns the URLs for one contract's servers, by name.
   func urls(for suite: ConformanceSuite) -> [String: ServerURL] {
     var result: [String: ServerURL] = [:]
     for name in suite.servers { result[name] = urls["\(suite.service).\(name)"] ?? urls[name] }
@@ -67,7 +67,7 @@ struct ServerFlags {
 }
 
 extension [String] {
-  /// Each element once, in the order of its first appearance.
+  /// The elements, each once, in the order of first appearance.
   var unique: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -1,10 +1,10 @@
 import AssayText
 
-/// A shell, and the script that teaches it the commands, flags and values of assay.
+/// A shell for which a completion script for Assay's commands, flags and values can be printed.
 enum ShellScript: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The whole script.
+  /// The text of the shell's completion script.
   var text: String {
     switch self {
     case .bash: Self.bashText
@@ -175,12 +175,13 @@ enum ShellScript: String, CaseIterable {
       """
   }
 
-  /// The flags instead of a command.
+  /// The flags that can be given instead of a command.
   private static let general = [
     Flag(name: "--help", help: "Show help."), Flag(name: "--version", help: "Show the version."),
   ]
 
-  /// The text inside single quotes of zsh, where a function of completion reads it to the next of `marks`.
+  /// Returns the text escaped for single quotes in zsh, where a completion function reads it up to the next character
+  /// of `marks`.
   private static func quotedForZsh(_ text: String, escaping marks: String) -> String {
     let text = text.reduce(into: "") { text, character in
       text += (marks.contains(character) || character == "\\" ? "\\" : "") + String(character)
@@ -188,7 +189,7 @@ enum ShellScript: String, CaseIterable {
     return text.replacing("'", with: "'\\''")
   }
 
-  /// The text inside single quotes of fish.
+  /// Returns the text escaped for single quotes in fish.
   private static func quotedForFish(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
   }

@@ -9,24 +9,26 @@ import Synchronization
   import Darwin
 #endif
 
-/// The streams the process is connected to.
+/// The standard streams of the process.
 enum Terminal {
-  /// Results go here. Whatever the text is made of, nothing in it moves a cursor or hides a word.
+  /// Prints a result to standard output. Control characters in the text are made visible, so that they cannot move the
+  /// cursor or hide a word.
   static func print(_ text: String) { output(block(text)) }
-  /// Lines of a report.
+  /// Prints styled lines to standard error.
   static func print(styled lines: [StyledLine]) { for line in lines { output(written(line.text)) } }
-  /// A report or a recording goes here, whose last line ends itself.
+  /// Writes a report or a recording, which ends with a line feed, to standard output.
   static func output(_ text: String) {
     guard let reason = write(text, to: STDOUT_FILENO) else { return }
     loss.withLock { $0 = $0 ?? reason }
   }
-  /// Everything else goes here, as visible as results.
+  /// Prints a message to standard error, with control characters made visible.
   static func complain(_ text: String) { _ = write(block(text), to: STDERR_FILENO) }
-  /// Lines of a report.
+  /// Prints styled lines to standard error.
   static func complain(styled lines: [StyledLine]) {
     for line in lines { _ = write(written(line.text), to: STDERR_FILENO) }
   }
-  /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
+  /// Prints an error, the reason why nothing was verified. Diagnostics of a contract begin with their place, like those
+  /// of compilers, so that editors can find it.
   static func complain(_ error: any Error) {
     let text = "\(error)"
     if case ConformanceError.contract = error { complain(text) } else { complain("error: \(text)") }
@@ -41,7 +43,7 @@ enum Terminal {
   /// A visible text as it is written: no runner of a pipeline obeys it, and it shows no password of a URL.
   private static func written(_ text: String) -> String { UserInfo.hidden(in: LogText.harmless(text)) + "\n" }
 
-  /// Why results were lost on their way to standard output, in the system's words: the disk is full, say.
+  /// The system's reason if output to standard output was lost, such as a full disk; otherwise `nil`.
   static var lossOfOutput: String? { loss.withLock { $0 } }
   private static let loss = Mutex<String?>(nil)
 
@@ -60,7 +62,7 @@ enum Terminal {
   /// True if standard error is a person's terminal that can overwrite a line.
   static var hasProgress: Bool { isatty(STDERR_FILENO) == 1 && SystemClock.environment("TERM") != "dumb" }
 
-  /// The columns of the terminal; 100 without one.
+  /// The number of columns of the terminal; 100 without a terminal.
   static var width: Int {
     var size = winsize()
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {
@@ -69,7 +71,8 @@ enum Terminal {
     return 100
   }
 
-  /// Writes all of `text`; says why it could not. A reader that went away (`| head -1`) has what it wanted.
+  /// Writes all of `text`; returns the reason if that failed, otherwise `nil`. It is not a failure if a reader closes
+  /// the pipe (`| head -1`).
   private static func write(_ text: String, to descriptor: Int32) -> String? {
     guard let number = FileAccess.writeAll(Array(text.utf8), to: descriptor), number != EPIPE else { return nil }
     return FileAccess.reason(number)

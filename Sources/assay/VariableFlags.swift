@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// The values of variables from outside a contract: `--set`, `--variables`, `--environment`.
+/// The flags that set a contract's variables: `--set`, `--variables`, `--environment`.
 struct VariableFlags {
   static let flags = [
     Flag(name: "--set", value: "NAME=VALUE", repeats: true, help: "Give a variable of the contract a value."),
@@ -19,13 +19,13 @@ struct VariableFlags {
   ]
 
   private let environment: String?
-  /// In the order in which they count, the last most.
+  /// All settings of variables, from the lowest to the highest priority; of several for one variable, the last counts.
   private let settings: [VariableSetting]
-  /// Those of `settings` that have to be some contract's.
+  /// The settings that must each be for a variable of at least one contract; those of `.env` files are not included.
   private let named: [VariableSetting]
   private let files: [VariableFile]
 
-  /// Reads the flags; what `project` says counts less.
+  /// Reads the flags; they have priority over the settings of `project`, the project file.
   init(_ arguments: ParsedArguments, _ project: ProjectFile? = nil) throws(ParsedArguments.Mistake) {
     environment = arguments.one("--environment") ?? project?.environment
     var files: [VariableFile] = []
@@ -51,7 +51,7 @@ struct VariableFlags {
     named = usual + files.filter { !$0.isEnvironment }.flatMap(\.settings) + given
   }
 
-  /// The suites with their values; throws for a value that means none of them, or one it cannot have.
+  /// Returns the suites with the values of their variables; throws for a value that is for none of them, or is invalid.
   func settle(
     _ suites: [ConformanceSuite],
     knownEnvironments: [String] = []

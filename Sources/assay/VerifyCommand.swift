@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay verify`: checks backends against their contracts and reports.
+/// The command `assay verify`, which checks backends against their contracts and writes reports.
 enum VerifyCommand {
   static let syntax = CommandSyntax(
     name: "verify",
@@ -103,7 +103,7 @@ enum VerifyCommand {
     return written || status == .interrupted ? status : .unverified
   }
 
-  /// Runs one contract after the other, until one fails where the options say so.
+  /// Verifies the contracts one after the other and returns the results; with `--fail-fast`, stops after a failure.
   private static func results(
     of runs: [(ConformanceSuite, VerifyOptions)],
     _ gate: GateFlags,
@@ -160,7 +160,7 @@ enum VerifyCommand {
     return shown
   }
 
-  /// Returns a function that makes the screen of each run.
+  /// Returns a function that makes the ``Screen`` of each run.
   private static func screen(
     _ arguments: ParsedArguments,
     _ shown: ReportOptions,

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// A decimal number of up to 38 digits, so that 0.1 + 0.2 is 0.3 and a sum of fractions that is 1 is 1.
+/// A decimal number of up to 38 digits. Sums are exact: 0.1 + 0.2 is 0.3, and fractions whose sum is 1 add up to 1.
 struct ExactDecimal {
   private var mantissa: Int128
   /// The power of ten the mantissa is multiplied by.
@@ -12,13 +12,13 @@ struct ExactDecimal {
     self.exponent = exponent
   }
 
-  /// The seconds from 1970-01-01T00:00:00Z to `moment`, its fraction exact.
+  /// Makes the number of seconds from 1970-01-01T00:00:00Z to `moment`, with the exact fraction.
   init(_ moment: DateTime) {
     let attosecondsPerSecond = Int128(1_000_000_000_000_000_000)
     self.init(Int128(moment.secondsSinceEpoch) * attosecondsPerSecond + Int128(moment.attoseconds), exponent: -18)
   }
 
-  /// Reads the exact value of `number`; `nil` where it has too many digits or too large an exponent.
+  /// Reads the exact value of `number`; returns `nil` if the number has too many digits or too large an exponent.
   init?(_ number: JSONNumber) {
     var mantissa: Int128 = 0
     var exponent = 0
@@ -61,7 +61,7 @@ struct ExactDecimal {
     return overflow ? nil : ExactDecimal(negated, exponent: value.exponent)
   }
 
-  /// The nearest number with so many digits after the point; of two equally near ones that away from 0.
+  /// Returns the nearest number with `digits` digits after the point; a tie is rounded away from 0.
   func rounded(to digits: Int) -> ExactDecimal {
     let dropped = -digits - exponent
     guard dropped > 0 else { return self }
@@ -84,7 +84,7 @@ struct ExactDecimal {
     return scaled
   }
 
-  /// The number, written without an exponent where that is short.
+  /// The value as a JSON number, written without an exponent if that is short.
   var number: JSONNumber? {
     var mantissa = mantissa
     var exponent = exponent
@@ -104,7 +104,7 @@ struct ExactDecimal {
 }
 
 extension JSONNumber {
-  /// The nearest number to `double`; `nil` for what JSON has no number for.
+  /// Makes the nearest decimal to `double`; returns `nil` for infinities and NaN, which JSON cannot express.
   init?(_ double: Double) {
     guard double.isFinite else { return nil }
     self.init("\(double)")

@@ -1,8 +1,8 @@
 extension Expression {
-  /// True if its value does not depend on the scope: it reads nothing, not even the clock.
+  /// True if the expression's value does not depend on the scope: it reads nothing, not even the clock.
   package var isConstant: Bool { root.isConstant }
 
-  /// True if it holds for all values that it reads, as `x == x` does; found without search.
+  /// True if the expression holds for all values that it reads, such as `x == x`; determined without search.
   package var alwaysHolds: Bool { root.alwaysHolds }
 }
 

@@ -2,10 +2,12 @@ import AssayJSON
 import AssayRegex
 
 extension Expression {
-  /// A text that is the same for rules that mean the same and are only written otherwise: without parentheses that change
-  /// nothing, white space and quotes, numbers by value, items that quantifiers name by how deep they stand.
+  /// A text that is equal for rules that have the same meaning and differ only in how they are written. Redundant
+  /// parentheses, white space and the kind of quotes are ignored; numbers are written by value, items of quantifiers by
+  /// nesting depth.
   ///
-  /// `a > b` is `b < a`, and the sides of `==` and `!=` may stand either way. It is for comparing, not for reading.
+  /// `a > b` is written as `b < a`, and the sides of `==` and `!=` are interchangeable. The text is for comparing, not
+  /// for reading.
   package var normalForm: String { root.normalForm(items: []) }
 }
 
@@ -13,7 +15,8 @@ extension ExpressionNode {
   /// Returns true if both have the same meaning, that is, the same normal form.
   func isSame(as other: ExpressionNode) -> Bool { normalForm(items: []) == other.normalForm(items: []) }
 
-  /// The node's part of the normal form, where quantifiers around it name their items `items`, outermost first.
+  /// Returns the node's part of the normal form. `items` are the names that the enclosing quantifiers give their items,
+  /// outermost first.
   fileprivate func normalForm(items: [String]) -> String {
     func form(_ node: ExpressionNode) -> String { node.normalForm(items: items) }
     func call(_ name: String, _ parts: [String]) -> String { "\(name)(\(parts.joined(separator: ",")))" }
@@ -81,7 +84,7 @@ extension Reference {
 }
 
 extension Reference.ExchangePart {
-  /// The part's words; names of header fields have no capitals (RFC 9110 section 5.1).
+  /// The text of the part in a reference; names of header fields are in lower case (RFC 9110 section 5.1).
   fileprivate var words: [String] {
     switch self {
     case .statusCode: ["statusCode"]
@@ -111,7 +114,7 @@ extension Reference.AllPart {
 }
 
 extension EventCondition {
-  /// A text that is the same for conditions that mean the same and are only written otherwise.
+  /// A text that is equal for conditions that have the same meaning and differ only in how they are written.
   package var normalForm: String {
     switch self {
     case .expression(let expression): expression.normalForm
@@ -121,7 +124,7 @@ extension EventCondition {
 }
 
 extension StatePlace {
-  /// A text that is the same for one place, however it is written.
+  /// A text that is equal for different spellings of the same place.
   package var normalForm: String {
     switch self {
     case .body(let pointer): pointer.description
@@ -131,7 +134,7 @@ extension StatePlace {
 }
 
 extension Pagination {
-  /// A text that is the same for pages asked for in the same way, however that is written.
+  /// A text that is equal for paginations that request their pages in the same way, regardless of how they are written.
   package var normalForm: String {
     func form(_ words: String..., by expression: Expression? = nil) -> String {
       (words.map(JSONEscapes.quote) + [expression?.normalForm ?? "", until?.normalForm ?? ""]).joined(separator: ",")

@@ -1,7 +1,8 @@
 extension Expression {
-  /// Returns true if the result of a rule over `scope`, which is `holding`, cannot change with further answers of the
-  /// steps that are open according to `isOpen`. Either the rule reads nothing from them that matters, or it depends on
-  /// items that remain: one that is present stays present, and two that are out of order stay so.
+  /// Returns true if the rule's result over `scope`, which is `holding`, cannot change with further answers of open
+  /// steps; `isOpen` is true for their ids. Either the rule reads nothing from these steps that matters, or it depends
+  /// on items that remain: an item that is present stays present, and two items that are out of order stay out of
+  /// order.
   package func isSettled(holding: Bool, in scope: Scope, open isOpen: @escaping (String) -> Bool) -> Bool {
     SettledReading(scope: scope, isOpen: isOpen).isSettled(root, holding)
   }
@@ -35,7 +36,7 @@ private struct SettledReading {
     }
   }
 
-  /// Returns true if the result of `node` is `holds` and cannot change.
+  /// Returns true if `node` evaluates to `holds` and further answers of open steps cannot change that.
   private func came(out holds: Bool, _ node: ExpressionNode) -> Bool {
     var evaluator = ExpressionEvaluator(scope: scope)
     return (try? evaluator.holds(node)) == holds && isSettled(node, holds)
@@ -68,7 +69,7 @@ private struct SettledReading {
     }
   }
 
-  /// Returns true if the node counts the items of such a list.
+  /// Returns true if the node counts the items of a list that only grows at its end.
   private func isGrowingNumber(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .call(.length, let arguments): grows(arguments[0])
@@ -102,7 +103,7 @@ private struct SettledReading {
 }
 
 extension BinaryOperator {
-  /// The comparison that says the same with its sides changed.
+  /// The comparison with the same meaning if both sides are swapped: `<` for `>`.
   fileprivate var turned: Self {
     switch self {
     case .less: .greater

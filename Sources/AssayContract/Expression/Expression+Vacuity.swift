@@ -20,7 +20,7 @@ extension ExpressionNode {
     }
   }
 
-  /// True if the node is the guard of a rule's condition: that something is false or missing.
+  /// True if the node is a guard that skips a rule's check because something is false or missing.
   fileprivate var isClosedGuard: Bool {
     switch kind {
     case .not: true
@@ -31,7 +31,7 @@ extension ExpressionNode {
 }
 
 extension ExpressionEvaluator {
-  /// Returns true if `node`, which holds, checked no value.
+  /// Returns true if `node`, which is true, checked no value: its lists were empty, or its guard skipped the check.
   fileprivate mutating func isVacuous(_ node: ExpressionNode) -> Bool {
     switch node.kind {
     case .call(.all, let arguments), .call(.unique, let arguments), .call(.nondecreasing, let arguments),

@@ -1,19 +1,19 @@
 package import AssayJSON
 
-/// A rule of a contract (grammar in the DocC page), parsed.
+/// A parsed rule of a contract; the DocC page has the grammar.
 package struct Expression: Sendable {
   /// The rule as the contract writes it.
   package let text: String
   package let root: ExpressionNode
 
-  /// Reads `text`. `variables` are the names that may follow a dollar sign besides those of a verified exchange: the mock's
-  /// `mock`, `data`, `resources` and resource kinds; any are where it is `nil`.
+  /// Parses `text`. `variables` are the names that may follow a dollar sign besides those of a verified exchange: the
+  /// mock's `mock`, `data`, `resources` and resource kinds. If it is `nil`, any name may.
   package init(parsing text: String, variables: Set<String>? = nil) throws(ExpressionError) {
     self.text = text
     root = try ExpressionParser.parse(text, variables: variables)
   }
 
-  /// The rule's value over what `scope` holds; out of reach where that takes more than `workLimit` steps.
+  /// Returns the rule's value over `scope`; `outOfReach` if the evaluation takes more than `workLimit` steps.
   package func evaluate(in scope: Scope, workLimit: Int = 10_000_000) -> Evaluation {
     var evaluator = ExpressionEvaluator(scope: scope, workLimit: workLimit)
     do throws(EvaluationFailure) {
@@ -23,7 +23,7 @@ package struct Expression: Sendable {
     }
   }
 
-  /// Every reference the rule reads, in the order they are written.
+  /// All references that the rule reads, in the order in which they are written.
   package var references: [Reference] {
     var found: [Reference] = []
     var pending = [root]
@@ -36,10 +36,10 @@ package struct Expression: Sendable {
 }
 
 extension Expression {
-  /// True if it consists of a single reference.
+  /// True if the expression consists of a single reference.
   package var isReference: Bool { if case .read = root.kind { true } else { false } }
 
-  /// True if it reads a part of the current exchange.
+  /// True if the rule reads a part of the current exchange.
   package var readsExchange: Bool {
     references.contains { if case .exchange = $0.subject { true } else { false } }
   }
@@ -73,14 +73,14 @@ extension Expression {
   }
 }
 
-/// The result of evaluating a rule.
+/// The result of evaluating a rule: its value, or the reason why a value is missing.
 package enum Evaluation: Sendable {
   case value(JSONValue)
-  /// An operand, as it is written, is not there; with the place it should have in its document, where it has one.
+  /// An operand is missing: its text, and the place it should have in its document, if any.
   case missing(String, JSONPointer?)
   /// An operand is not of the type its operator needs.
   case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
-  /// An operand is more than can be judged, for this reason; that says nothing of whether the rule holds.
+  /// An operand, by its text, is more than can be judged, with the reason. The rule may or may not hold.
   case outOfReach(String, String)
 }
 
@@ -100,7 +100,7 @@ enum EvaluationFailure: Error {
   }
 }
 
-/// Why a rule or an order cannot be read, and where that shows.
+/// The error for a rule or an event order that cannot be parsed, with its column.
 package struct ExpressionError: Error, Hashable, Sendable {
   /// The description of the error, as a sentence without a full stop.
   package var message: String

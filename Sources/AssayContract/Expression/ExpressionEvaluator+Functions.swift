@@ -2,7 +2,7 @@ import AssayJSON
 import AssayText
 
 extension ExpressionEvaluator {
-  /// The value of a function over its arguments, whose number the parser has checked.
+  /// Returns the value of a function for its arguments; the parser has checked their number.
   mutating func call(
     _ function: ExpressionFunction,
     _ arguments: [ExpressionNode],
@@ -47,7 +47,7 @@ extension ExpressionEvaluator {
     }
   }
 
-  /// The items of the array `node` comes to.
+  /// Returns the items of the array that `node` evaluates to.
   mutating func items(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> [Operand] {
     let items = Array(try sequence(node, item))
     try spend(items.count, on: node)
@@ -170,7 +170,7 @@ extension ExpressionEvaluator {
     return found
   }
 
-  /// The position of the first item that breaks the order, or `nil` where none does.
+  /// Returns the position of the first item that breaks the order; `nil` if all are in order.
   mutating func firstOutOfOrder(
     _ node: ExpressionNode,
     _ item: Item?,
@@ -192,14 +192,14 @@ extension ExpressionEvaluator {
     throw mistyped(node, "an array of numbers, or of strings", culprit)
   }
 
-  /// The position of the first item that stood before, or `nil` where all differ.
+  /// Returns the position of the first item that repeats an earlier one; `nil` if all differ.
   mutating func firstRepeated(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> Int? {
     var seen: Set<Operand> = []
     return try items(node, item).firstIndex { !seen.insert($0).inserted }
   }
 }
 
-/// Finds one text in another in linear time, whatever the two are (Knuth, Morris and Pratt).
+/// A search for one text in another, in linear time for any input (Knuth, Morris and Pratt).
 enum Substrings {
   /// Returns true if `part` occurs anywhere in `whole`.
   static func contains(_ part: [UInt8], in whole: [UInt8]) -> Bool {

@@ -26,7 +26,8 @@ extension ExpressionEvaluator {
     return .json(.object(zip(pattern.names, values).map { ($0, $1) }))
   }
 
-  /// The value at `pointer` of what `child` gives of its groups, which stands in no document.
+  /// Returns the value at `pointer` in the groups of a pattern match that `child` evaluates to. The error for a missing
+  /// value names no place in a document, since the groups are computed.
   mutating func group(
     at pointer: JSONPointer,
     of child: ExpressionNode,
@@ -44,6 +45,7 @@ extension ExpressionEvaluator {
 }
 
 extension JSONTypes {
-  /// The kinds that `groups` can return for `pattern`.
+  /// Makes the set of JSON types that the function `groups` can return for `pattern`: an object or an array, and
+  /// `null`.
   package init(groupsOf pattern: ECMARegexGroups) { self = [pattern.names.isEmpty ? .array : .object, .null] }
 }

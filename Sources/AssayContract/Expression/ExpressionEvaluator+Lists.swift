@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ExpressionEvaluator {
-  /// The value of a function that makes a list, an item or a text of lists.
+  /// Returns the value of a function that makes a list, an item or a text from lists.
   mutating func rearranged(
     _ function: ExpressionFunction,
     _ arguments: [ExpressionNode],
@@ -40,7 +40,8 @@ extension ExpressionEvaluator {
     }
   }
 
-  /// The items under the keys they come to: objects with `key` and `items`, in the order of their first items.
+  /// Groups `items` by the value of `expression` for each. Returns an array of objects with `key` and `items`, in the
+  /// order of the first item of each group.
   private mutating func groups(
     of items: [Operand],
     by expression: ExpressionNode,

@@ -2,7 +2,7 @@ import AssayJSON
 import AssayText
 
 extension ExpressionEvaluator {
-  /// The value of a function over numbers, dates and durations.
+  /// Returns the value of a function over numbers, dates and durations.
   mutating func measured(
     _ function: ExpressionFunction,
     _ arguments: [ExpressionNode],
@@ -71,7 +71,8 @@ extension ExpressionEvaluator {
     return result
   }
 
-  /// The least of the numbers that is at least so many percent of them (the nearest rank; NIST's handbook, 7.2.6.2).
+  /// Returns the least of the numbers that is at least as great as the given percentage of them (the nearest rank;
+  /// NIST's handbook, 7.2.6.2).
   private mutating func percentile(
     _ arguments: [ExpressionNode],
     _ item: Item?,
@@ -103,10 +104,10 @@ extension ExpressionEvaluator {
   }
 }
 
-/// Durations as contracts write them (`250ms`), and as ISO 8601 does (`P1DT2H30M5.5S`); no months and years, whose length is
-/// not known.
+/// Durations as written in contracts (`250ms`) and in ISO 8601 (`P1DT2H30M5.5S`). Months and years are not supported,
+/// since their length varies.
 enum WrittenDuration {
-  /// The seconds; `nil` for any other `text`.
+  /// Returns the duration in seconds; `nil` if `text` is not a duration.
   static func seconds(_ text: String) -> ExactDecimal? {
     if let duration = Duration(written: text) {
       return ExactDecimal(Int128(duration / .milliseconds(1)), exponent: -3)

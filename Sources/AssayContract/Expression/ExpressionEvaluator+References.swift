@@ -3,7 +3,7 @@ import AssayJSON
 import AssayObservation
 
 extension ExpressionEvaluator {
-  /// The value a reference stands for.
+  /// Returns the value that a reference reads.
   mutating func read(
     _ reference: Reference,
     _ item: Item?,
@@ -26,7 +26,7 @@ extension ExpressionEvaluator {
     return try place(reference.pointer, in: value, reference.text, node)
   }
 
-  /// The value at `pointer` of `value`; all of them where it holds a `*`.
+  /// Returns the value at `pointer` in `value`; a list of all matches if the pointer contains a `*`.
   mutating func place(
     _ pointer: JSONPointer,
     in value: Operand,
@@ -40,7 +40,8 @@ extension ExpressionEvaluator {
     return .list(items.compactMap { $0.map { .json($0) } })
   }
 
-  /// The values `pointer` leads to, where `*` stands for every item of an array; `nil` for each that is not there.
+  /// Returns all values in `value` that `pointer` leads to; `*` in it selects every item of an array. A place without a
+  /// value yields `nil`.
   private mutating func spread(
     _ pointer: JSONPointer,
     in value: JSONValue,
@@ -67,7 +68,7 @@ extension ExpressionEvaluator {
     return reached
   }
 
-  /// When the answer at hand was whole, or the event at hand was, in seconds since 1970.
+  /// Returns the time at which the current answer or event was completely received, in seconds since 1970.
   private func arrival(_ reference: Reference, _ node: ExpressionNode) throws(EvaluationFailure) -> JSONNumber {
     guard let timings = scope.exchange?.end.timings else { throw .missing(reference.text, nil) }
     guard let began = timings.began else {
@@ -79,7 +80,8 @@ extension ExpressionEvaluator {
     return seconds
   }
 
-  /// Fails where some of the events a rule reads were let go.
+  /// Fails with `outOfReach` if `dropped` is not 0: some of the answers or events that the rule reads were discarded
+  /// because there were too many.
   private func allKept(
     _ dropped: Int,
     of kept: Int,
@@ -130,7 +132,7 @@ extension ExpressionEvaluator {
     }
   }
 
-  /// One value for each answer or event of a step that has one; those without are left out.
+  /// Returns the value from each answer or event of a step; answers and events without one are left out.
   private mutating func all(
     _ part: Reference.AllPart,
     of id: String,
@@ -167,7 +169,7 @@ extension ExpressionEvaluator {
 }
 
 extension Exchange {
-  /// The part's value; `nil` where the exchange has none.
+  /// Returns the part's value; `nil` if the exchange has none.
   func operand(_ part: Reference.ExchangePart) -> Operand? {
     switch part {
     case .statusCode: (response?.head.status).map { .integer($0) }
@@ -191,8 +193,8 @@ extension Exchange {
     }
   }
 
-  /// A body: what it is as JSON, and a string where its media type says that it is text; objects and arrays that a server
-  /// calls text are what they are.
+  /// Returns the value of a body: a string if its media type is text, otherwise its JSON value. Objects and arrays stay
+  /// JSON even if the server declares them as text.
   private static func operand(_ json: JSONValue?, as type: String?, _ text: () -> String) -> Operand? {
     if let json, json.kind == .object || json.kind == .array { return .json(json) }
     guard let type = type.flatMap(MediaType.init), type.type == "text", type.essence != "text/event-stream",
@@ -204,7 +206,7 @@ extension Exchange {
 }
 
 extension ObservedEvent {
-  /// The part's value; `nil` where the event has none.
+  /// Returns the part's value; `nil` if the event has none.
   func operand(_ part: Reference.EventPart) -> Operand? {
     switch part {
     case .name: .text(name)

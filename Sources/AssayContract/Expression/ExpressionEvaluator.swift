@@ -1,16 +1,17 @@
 import AssayJSON
 import AssayRegex
 
-/// Computes a rule over a scope. It ends on every input: work is counted, and a rule that takes too much of it fails.
+/// The evaluation of a rule over a scope. It ends on every input: work is counted, and a rule that needs too much
+/// fails.
 struct ExpressionEvaluator {
-  /// An item a quantifier is at.
+  /// The current item of a quantifier.
   struct Item {
     var value: Operand
     var index: Int
-    /// The items around by their names, and this one where it has one.
+    /// The named items of the enclosing quantifiers, by name, and this item if it has a name.
     private(set) var names: [String: Operand]
 
-    /// An item that `node` is evaluated for, inside what is evaluated for `outer`.
+    /// Makes the item for which `node` is evaluated; `outer` is the item of the enclosing quantifier.
     init(_ value: Operand, at index: Int, of node: ExpressionNode, inside outer: Item?) {
       self.value = value
       self.index = index
@@ -37,7 +38,7 @@ struct ExpressionEvaluator {
     return truth
   }
 
-  /// The value of `node`, with `$item` and `$index` as `item` says.
+  /// Returns the value of `node`, with `$item` and `$index` taken from `item`.
   mutating func operand(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Operand {
     try spend(1, on: node)
     switch node.kind {
@@ -81,7 +82,7 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// The text `node` comes to.
+  /// Returns the text that `node` evaluates to.
   mutating func text(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
     let value = try operand(node, item)
     guard let text = value.text else { throw mistyped(node, "a string", value) }
@@ -89,7 +90,7 @@ struct ExpressionEvaluator {
     return text
   }
 
-  /// The number `node` comes to.
+  /// Returns the number that `node` evaluates to.
   mutating func number(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> JSONNumber {
     let value = try operand(node, item)
     guard let number = value.number else { throw mistyped(node, "a number", value) }
@@ -226,7 +227,7 @@ struct ExpressionEvaluator {
     return result
   }
 
-  /// The exact result, where 38 digits hold it; quotients where they are integers.
+  /// Returns the exact result if it has at most 38 digits; of quotients, only integers.
   private static func exact(_ sign: BinaryOperator, _ first: JSONNumber, _ second: JSONNumber) -> JSONNumber? {
     if sign == .divide {
       guard let dividend = first.int, let divisor = second.int, dividend % divisor == 0 else { return nil }
@@ -246,7 +247,7 @@ struct ExpressionEvaluator {
 
   // MARK: Failures
 
-  /// Counts work; fails once the rule took too much.
+  /// Counts work; fails if the rule has exceeded its limit.
   mutating func spend(_ amount: Int, on node: ExpressionNode) throws(EvaluationFailure) {
     remaining -= amount
     if remaining < 0 { throw .outOfReach(node.text, "the answer is too large for this rule") }

@@ -1,25 +1,25 @@
 package import AssayJSON
 
-/// Explains why a rule is false: the values it read, and their places.
+/// An explanation why a rule is false: the values it read, and their places.
 ///
 /// Runs only after a rule has failed, and evaluates it again.
 package struct ExpressionExplainer {
   /// A value the rule read from a document.
   package struct Witness {
     package var value: JSONValue
-    /// True if only its presence or its number of items mattered.
+    /// True if only the value's presence or its number of items mattered.
     package var isShallow: Bool
   }
 
-  /// The most facts that are noted.
+  /// The maximum number of facts listed in an explanation.
   private static let factLimit = 6
-  /// The most items of a quantifier that become witnesses.
+  /// The maximum number of a quantifier's items that become witnesses.
   private static let itemLimit = 200
 
   private var evaluator: ExpressionEvaluator
   /// The findings of the rule, as clauses: `length($response.body#/results) is 4, expected 5`.
   package private(set) var facts: [String] = []
-  /// The values it read, the broken place first.
+  /// The values that the rule read, the broken place first.
   package private(set) var witnesses: [Witness] = []
 
   /// Explains why `expression` is false in `scope`.
@@ -28,7 +28,7 @@ package struct ExpressionExplainer {
     explain(expression.root, nil)
   }
 
-  /// Explains why `node` is not `wanted`.
+  /// Adds the facts and values that explain why `node` does not evaluate to `wanted`.
   private mutating func explain(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, wanted: Bool = true) {
     guard facts.count < Self.factLimit else { return }
     switch node.kind {
@@ -52,8 +52,9 @@ package struct ExpressionExplainer {
     }
   }
 
-  /// The arms that decide: of a conjunction the first false one, of a disjunction that must not be true the first true one,
-  /// otherwise all except conditions, which say when the others apply.
+  /// Returns those operands of an `&&` or `||` node that explain why it is not `wanted`. That is the first false
+  /// operand of an `&&` that should be true, or the first true operand of an `||` that should be false. Otherwise it is
+  /// all operands except conditions, which only determine when the others apply.
   private mutating func deciding(
     _ arms: [ExpressionNode],
     of node: ExpressionNode,
@@ -87,7 +88,7 @@ package struct ExpressionExplainer {
     }
   }
 
-  /// Says that no item makes `predicate` true, with the value that it looks for.
+  /// Adds the fact that `array` is empty, or that none of its items makes `predicate` true.
   private mutating func explainNone(
     _ array: ExpressionNode,
     _ predicate: ExpressionNode,
@@ -100,7 +101,8 @@ package struct ExpressionExplainer {
     witness(array, item, isShallow: false)
   }
 
-  /// The predicate with the value of the side that is the same for each item.
+  /// Returns the text of `predicate` for a message. If only the left side of a comparison depends on the item, the
+  /// right side is replaced by its value.
   private mutating func sought(by predicate: ExpressionNode, _ item: ExpressionEvaluator.Item?) -> String {
     let predicate = if case .naming(_, let child) = predicate.kind { child } else { predicate }
     guard case .binary(let sign, let left, let right) = predicate.kind, !sign.isArithmetic, left.readsItem,
@@ -109,7 +111,7 @@ package struct ExpressionExplainer {
     return "\(left.text) \(sign.rawValue) \(value.json.brief)"
   }
 
-  /// Says which item makes `predicate` true, where none may.
+  /// Adds the fact that names the item for which `predicate` is true although it must not be true for any.
   private mutating func explainAny(
     _ array: ExpressionNode,
     _ predicate: ExpressionNode,
@@ -147,7 +149,7 @@ package struct ExpressionExplainer {
     witness(array, item, isShallow: true)
   }
 
-  /// Notes both sides of a comparison that is false: `LEFT is 1, expected == 2 (RIGHT)`.
+  /// Adds the fact that states both sides of a false comparison: `LEFT is 1, expected == 2 (RIGHT)`.
   private mutating func compare(
     _ left: ExpressionNode,
     _ sign: BinaryOperator,
@@ -173,7 +175,7 @@ package struct ExpressionExplainer {
     state(right, item)
   }
 
-  /// Notes the value of `node`, unless it is a literal.
+  /// Adds the fact that states the value of `node`, unless it is a literal.
   private mutating func state(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?) {
     if node.isLiteral { return }
     if let value = try? evaluator.operand(node, item) { note("\(node.text) is \(value.json.brief)") }
@@ -182,7 +184,7 @@ package struct ExpressionExplainer {
 
   private mutating func note(_ fact: String) { if !facts.contains(fact) { facts.append(fact) } }
 
-  /// Notes the values of documents that `node` reads.
+  /// Adds the document values that `node` reads to the witnesses.
   private mutating func witness(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, isShallow: Bool) {
     switch node.kind {
     case .read, .place:

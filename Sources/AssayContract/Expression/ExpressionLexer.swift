@@ -12,7 +12,7 @@ struct ExpressionToken: Sendable {
     case string(String)
     case name(String)
     case reference(Reference)
-    /// A pointer after a bracket.
+    /// A JSON Pointer after a closing bracket, which selects a place in the value of a call: `groups(…)#/0`.
     case pointer(JSONPointer)
     /// An operator, bracket or comma.
     case symbol(String)
@@ -22,13 +22,13 @@ struct ExpressionToken: Sendable {
 
 /// Splits the text of a rule into tokens, in one pass.
 struct ExpressionLexer {
-  /// A rule longer than this is a mistake; it keeps every later step small.
+  /// The maximum length of a rule in bytes. It bounds the work of all later steps.
   static let lengthLimit = 4_096
 
   private let bytes: [UInt8]
   private let variables: Set<String>?
   private var position = 0
-  /// The names that quantifiers give their items: what stands alone between two commas.
+  /// The names that quantifiers give their items: single words between two commas.
   private var items: Set<String> = []
 
   static func tokens(of bytes: [UInt8], variables: Set<String>?) throws(ExpressionError) -> [ExpressionToken] {
@@ -50,7 +50,7 @@ struct ExpressionLexer {
     self.variables = variables
   }
 
-  /// Notes the name that stands alone between the comma `tokens` end with and the one before it.
+  /// Adds a name to those that quantifiers give their items, if `tokens` end with a single name between two commas.
   private mutating func noteItem(at tokens: [ExpressionToken]) {
     guard tokens.count >= 3, case .symbol(",") = tokens[tokens.count - 1].kind,
       case .name(let name) = tokens[tokens.count - 2].kind, case .symbol(",") = tokens[tokens.count - 3].kind
@@ -119,8 +119,8 @@ struct ExpressionLexer {
     return .number(number)
   }
 
-  /// Reads a string. Only `\\`, the quotes, `\n`, `\r`, `\t` and `\uXXXX` are escapes; any other backslash stays, so that
-  /// a pattern reads as it would anywhere else.
+  /// Reads a string. Only `\\`, the quotes, `\n`, `\r`, `\t` and `\uXXXX` are escapes. Any other backslash is kept, so
+  /// that patterns need no double escaping.
   private mutating func string(quote: UInt8) throws(ExpressionError) -> ExpressionToken.Kind {
     let start = position
     var text: [UInt8] = []
@@ -223,7 +223,7 @@ struct ExpressionLexer {
 }
 
 extension JSONLocation {
-  /// The column, from 1, of the byte at `offset` in a text of one line.
+  /// Returns the column, from 1, of the byte at `offset` in a text of one line.
   static func column(ofByte offset: Int, in bytes: [UInt8]) -> Int {
     bytes.prefix(offset).reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }

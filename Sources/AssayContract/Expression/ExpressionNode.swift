@@ -5,7 +5,7 @@ package import AssaySchema
 /// One node of a parsed rule.
 package struct ExpressionNode: Sendable {
   package var kind: Kind
-  /// The node as it is written.
+  /// The node's text in the rule.
   package var text: String
 
   /// The kind of a node, with its operands.
@@ -18,20 +18,20 @@ package struct ExpressionNode: Sendable {
     case and([ExpressionNode])
     case or([ExpressionNode])
     case binary(BinaryOperator, ExpressionNode, ExpressionNode)
-    /// A match against a pattern that is known from the start.
+    /// A match of the operand's text against a regular expression that the rule contains.
     case matches(ExpressionNode, ECMARegex)
     case call(ExpressionFunction, [ExpressionNode])
-    /// The values a JSONPath query that is known from the start chooses.
+    /// The values that a JSONPath query, given in the rule, selects in the operand's value.
     case query(ExpressionNode, JSONPath)
-    /// The first match in a text of the groups of a constant pattern.
+    /// The groups of the first match of a regular expression, given in the rule, in the operand's text.
     case groups(ExpressionNode, ECMARegexGroups)
-    /// A place in the value of another node.
+    /// The part of the operand's value that the JSON Pointer selects.
     case place(ExpressionNode, JSONPointer)
-    /// The expression that a quantifier evaluates once per item, and the name of the item in it.
+    /// The name a quantifier gives its item, and the expression it evaluates once per item.
     case naming(String, ExpressionNode)
   }
 
-  /// The nodes directly below.
+  /// The node's direct children.
   package var children: [ExpressionNode] {
     switch kind {
     case .literal, .read: []
@@ -58,7 +58,7 @@ extension ExpressionNode {
 }
 
 extension ExpressionNode {
-  /// True if the node is written as a value.
+  /// True if the node is a literal value.
   var isLiteral: Bool {
     switch kind {
     case .literal: true
@@ -103,7 +103,7 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
-  /// The comparison operators, none of which may follow another.
+  /// The comparison operators. They cannot be chained.
   static let comparisons = allCases.filter { !$0.isArithmetic }
 }
 
@@ -148,7 +148,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   case groups = "groups(text, '…')"
   case now = "now()"
 
-  /// The facts that a function's signature contains.
+  /// The facts about a function that are read from its signature.
   private struct Facts {
     let function: ExpressionFunction
     var arity = 0...0
@@ -187,10 +187,10 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
 
   package var name: String { "\(self)" }
 
-  /// The number of arguments.
+  /// The number of arguments that the function allows.
   var arity: ClosedRange<Int> { Self.facts[name]?.arity ?? 0...0 }
 
-  /// True if its second argument is evaluated once per item, with `$item` and `$index` defined.
+  /// True if the function's second argument is evaluated once per item, with `$item` and `$index` defined.
   package var quantifies: Bool { Self.facts[name]?.quantifies ?? false }
 
   /// The types that each argument may have; `nil` for any.

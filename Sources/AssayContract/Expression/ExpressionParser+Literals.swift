@@ -2,9 +2,11 @@ import AssayJSON
 import AssayRegex
 import AssayText
 
-/// The functions that are read and not called: what they go by is a literal, or the exchange at hand.
+/// The functions resolved by the parser instead of the evaluator: their argument is a literal, or they read the current
+/// exchange.
 extension ExpressionParser {
-  /// Returns the reference that `now()` reads, in places where an answer can have been received.
+  /// Returns the reference that stands for `now()`, the time of an answer. Fails in requests and in the mock, where no
+  /// answer has been received.
   mutating func arrival(from start: Int) throws(ExpressionError) -> Reference {
     let end = position
     position = start
@@ -22,7 +24,7 @@ extension ExpressionParser {
     return Reference(arrivalWrittenAs: text(from: start), column: column)
   }
 
-  /// The pattern in a literal.
+  /// Compiles the regular expression in `argument`, which must be a string literal.
   mutating func groups(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> ECMARegexGroups {
     let end = position
     position = start
@@ -44,7 +46,7 @@ extension ExpressionParser {
     }
   }
 
-  /// The query in a literal.
+  /// Parses the JSONPath query in `argument`, which must be a string literal.
   mutating func path(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> JSONPath {
     let end = position
     position = start
@@ -63,7 +65,7 @@ extension ExpressionParser {
     }
   }
 
-  /// A place in what groups match is one of the groups.
+  /// Checks that `pointer` leads to one of the groups of `pattern`.
   func check(_ pointer: JSONPointer, in pattern: ECMARegexGroups) throws(ExpressionError) {
     let name = pointer.tokens.first ?? ""
     if name == "*" || pointer.tokens.isEmpty { return }

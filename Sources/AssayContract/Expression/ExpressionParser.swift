@@ -2,7 +2,7 @@ import AssayJSON
 import AssayRegex
 import AssayText
 
-/// Tokens to a tree, by recursive descent over the grammar of the DocC page.
+/// The parser of rules: it turns tokens into a tree, by recursive descent over the grammar of the DocC page.
 struct ExpressionParser {
   /// The maximum nesting depth of brackets and prefix operators.
   static let depthLimit = 50
@@ -15,7 +15,7 @@ struct ExpressionParser {
   let variables: Set<String>?
   var position = 0
   private var depth = 0
-  /// The names of the items of the quantifiers around.
+  /// The names that the enclosing quantifiers give their items.
   private var items: [String] = []
 
   static func parse(_ text: String, variables: Set<String>?) throws(ExpressionError) -> ExpressionNode {
@@ -118,7 +118,7 @@ struct ExpressionParser {
     return node(.negate(operand), from: start)
   }
 
-  /// A value, or a place in one.
+  /// Parses a value, and the JSON Pointer after it, if any, which selects a place inside that value.
   private mutating func place() throws(ExpressionError) -> ExpressionNode {
     let start = position
     let value = try primary()
@@ -210,7 +210,7 @@ struct ExpressionParser {
     return nodes
   }
 
-  /// The name a quantifier gives its item, in front of what it asks of it; `nil` where it gives none.
+  /// Takes the item name that a quantifier may have before its expression; `nil` if absent.
   private mutating func takeItemName() throws(ExpressionError) -> String? {
     guard case .name(let name) = tokens[position].kind, case .symbol(",") = tokens[position + 1].kind else {
       return nil

@@ -1,26 +1,26 @@
 package import AssayJSON
 
-/// An expression in its place in a contract.
+/// An expression of a contract, with the string that contains it and that string's place.
 package struct ExpressionUse {
   package let expression: Expression
-  /// The string it is, or is embedded in.
+  /// The string that is the expression, or in which it is embedded.
   package private(set) var value: JSONValue
-  /// The place of that string.
+  /// The JSON Pointer of the string that contains the expression.
   package private(set) var pointer: JSONPointer
   package let kind: ContractFormat.Kind
-  /// The byte that the step it is in begins at.
+  /// The byte offset of the step that contains the expression, if any.
   package let step: Int?
-  /// The security scheme it is in.
+  /// The name of the security scheme that contains the expression, if any.
   package let scheme: String?
 
-  /// True if a request is built from it.
+  /// True if the expression's value becomes a part of a request.
   package var isInput: Bool { kind == .input || kind == .template }
 
-  /// The bytes of `reference` in the contract.
+  /// Returns the byte range of `reference` in the contract.
   package func range(of reference: Reference) -> Range<Int> { value.byteRange(ofWord: reference.text) }
 
-  /// Calls `body` with each expression of `document`, in its order; those that cannot be parsed are left out, and so are those
-  /// of the mock unless `withMock`.
+  /// Calls `body` with each expression of `document`, in document order. Expressions that cannot be parsed are left
+  /// out; those of the mock also, unless `withMock` is true.
   package static func forEach(
     in document: JSONDocument,
     _ texts: ParsedTemplates,
@@ -46,7 +46,7 @@ package struct ExpressionUse {
     (kind, step, scheme) = (place.kind, place.step, place.scheme)
   }
 
-  /// The same, as a finding about it is shown at `value`.
+  /// Returns a copy of the expression's place, so that its findings are shown at the string `value` and at `pointer`.
   package func shown(at value: JSONValue, _ pointer: JSONPointer) -> ExpressionUse {
     var use = self
     (use.value, use.pointer) = (value, pointer)

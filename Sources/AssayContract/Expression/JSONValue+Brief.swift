@@ -2,7 +2,7 @@ package import AssayJSON
 import AssayText
 
 extension JSONValue {
-  /// The value as a message shows it, with its type where the text alone does not tell; cut where it is long.
+  /// The value as a message shows it; a long text is cut, and its length is added.
   package var brief: String {
     let limit = 60
     let length = byteRange.count
@@ -13,7 +13,7 @@ extension JSONValue {
     }
   }
 
-  /// An array or object on one line: all of it, or its beginning and its size.
+  /// The text of an array or object on one line: complete if short, otherwise its beginning and its size.
   private var container: String {
     let (text, isWhole) = compactText(limit: 60)
     if isWhole { return text }

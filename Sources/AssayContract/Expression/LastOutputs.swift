@@ -2,11 +2,11 @@ package import AssayJSON
 
 /// The most recently captured outputs, by name.
 ///
-/// The outputs written since they were filed are kept apart from the others, so that the copy of each step adds its own
-/// without copying those before it.
+/// Outputs written since the last call of ``file()`` are kept apart, so that each step's copy adds its own outputs
+/// without copying the earlier ones.
 package struct LastOutputs: Sendable {
   private var filed: [String: JSONValue]
-  /// Those written since; `nil` for one that is there no longer.
+  /// The outputs written since the last call of ``file()``; `nil` for a removed one.
   private var written: [String: JSONValue?] = [:]
 
   package init(_ values: [String: JSONValue] = [:]) { filed = values }
@@ -16,7 +16,7 @@ package struct LastOutputs: Sendable {
     set { written.updateValue(newValue, forKey: name) }
   }
 
-  /// Puts what was written next to the others, while they are held once.
+  /// Merges the outputs written since the last call into the others, while no copy shares them.
   package mutating func file() {
     for (name, value) in written { filed[name] = value }
     written = [:]

@@ -1,6 +1,6 @@
 package import AssayJSON
 
-/// A value in the middle of an evaluation: one of a document, read in place, or one that was computed.
+/// A value during an evaluation: read from a document, or computed.
 package enum Operand: Sendable {
   case json(JSONValue)
   case integer(Int)
@@ -29,7 +29,7 @@ package enum Operand: Sendable {
     }
   }
 
-  /// The number where it is an integer written without point and exponent; found without allocation.
+  /// The number if it is an integer written without point and exponent; read without allocation.
   var plainInteger: Int? {
     switch self {
     case .integer(let integer): integer
@@ -54,7 +54,7 @@ package enum Operand: Sendable {
     }
   }
 
-  /// The number of items, where it is an array.
+  /// The number of items if the value is an array.
   var itemCount: Int? {
     switch self {
     case .json(let value): value.kind == .array ? value.count : nil
@@ -75,7 +75,7 @@ package enum Operand: Sendable {
     }
   }
 
-  /// Its place in the document it comes from, where it comes from one.
+  /// The value's place in its document, if it was read from one.
   var place: JSONPointer? { if case .json(let value) = self { value.pointer } else { nil } }
 }
 
@@ -84,7 +84,7 @@ struct OperandItems: Sequence, IteratorProtocol {
   private var stored: JSONItems?
   private var computed: ArraySlice<Operand>
 
-  /// Makes the items of `operand`; `nil` where it is not an array.
+  /// Makes a sequence of the items of `operand`; `nil` if it is not an array.
   init?(_ operand: Operand) {
     switch operand {
     case .json(let value):
@@ -110,8 +110,7 @@ extension Operand: Equatable {
     return left.isEqual(to: right, addingWork: &work)
   }
 
-  /// Returns true if both are equal; adds to `work` the number of values compared up to the first difference, in steps
-  /// of an evaluation.
+  /// Returns true if both are equal. Adds the number of values compared up to the first difference to `work`.
   func isEqual(to other: Operand, addingWork work: inout Int) -> Bool {
     if case .json(let value) = self, case .json(let other) = other {
       return value.isEqual(to: other, addingWork: &work)
@@ -170,7 +169,7 @@ extension Operand: Hashable {
 }
 
 extension JSONValue {
-  /// A number of up to 18 digits without point and exponent.
+  /// The integer, if the number has at most 18 digits and is written without point and exponent.
   fileprivate var plainInteger: Int? {
     let range = byteRange
     guard kind == .number, range.count <= 18 else { return nil }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// The references of a contract's steps to other steps, with each expression parsed in its place.
+/// An index of the references from each step's expressions to other steps.
 ///
 /// Text that is not an expression, such as a description, is not read.
 package struct ReadIndex: Sendable {
@@ -10,7 +10,7 @@ package struct ReadIndex: Sendable {
     package var steps: Set<String> = []
     /// The names of outputs of any step, as in `$last.outputs.NAME`.
     package var outputs: Set<String> = []
-    /// True if the request reads any of these.
+    /// True if the request reads any of these steps or outputs.
     package var isInput = false
 
     package var isEmpty: Bool { steps.isEmpty && outputs.isEmpty }
@@ -31,12 +31,13 @@ package struct ReadIndex: Sendable {
     }
   }
 
-  /// By the byte a step begins at; those that read nothing are left out.
+  /// The reads of each step, by the byte offset of the step; steps that read nothing are left out.
   private var bySteps: [Int: Reads] = [:]
   private var bySchemes: [String: Reads] = [:]
   /// The ids of the steps of which all answers or events are read (`$steps.ID.all`).
   package private(set) var whole: Set<String> = []
-  /// Those of them of whose answers more is read than the time, the status and the outputs.
+  /// The ids in ``whole`` of steps whose answers must be kept in detail: something besides their time, status and
+  /// outputs is read.
   package private(set) var closely: Set<String> = []
   /// The ids of the steps of whose answers or events more is read than the outputs.
   package private(set) var answers: Set<String> = []
@@ -85,7 +86,8 @@ extension Contract {
     return reads
   }
 
-  /// The ids of the steps that `step` reads from; of an output of any step, all that have one of the name.
+  /// Returns the ids of the steps that `step` reads from. For `$last.outputs.NAME`, these are all steps with an output
+  /// of that name.
   package func stepsRead(by step: Step) -> Set<String> {
     let reads = reads(of: step)
     if reads.outputs.isEmpty { return reads.steps }

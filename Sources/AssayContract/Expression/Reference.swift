@@ -1,41 +1,42 @@
 package import AssayJSON
 import AssayText
 
-/// A runtime expression (OpenAPI 3.1 section 4.8.20.4, Arazzo 1.0 section 4.7), read: whose value, and where inside it.
+/// A parsed runtime expression (OpenAPI 3.1 section 4.8.20.4, Arazzo 1.0 section 4.7): its subject, and a place inside
+/// the subject's value.
 package struct Reference: Hashable, Sendable {
   package var subject: Subject
-  /// The place inside the subject's value; the whole of it where empty.
+  /// The place inside the subject's value; empty for the whole value.
   package var pointer: JSONPointer
-  /// The reference as it is written.
+  /// The reference's text in the rule.
   package var text: String
-  /// The position in the expression, from 1.
+  /// The column in the expression, from 1.
   package var column: Int
 
   /// The source that a reference reads from.
   package enum Subject: Hashable, Sendable {
     case exchange(ExchangePart)
-    /// A part of what a step brought, by the step's id.
+    /// A part of a step's results, by the step's id.
     case step(String, StepPart)
-    /// The most recently captured output of this name.
+    /// The output with this name that any step captured most recently: `$last.outputs.NAME`.
     case lastOutput(String)
     case event(EventPart)
-    /// The data of all events of this name.
+    /// An array of the data of all events with this name in the current stream: `$events.NAME`.
     case events(String)
-    /// The item a quantifier is at.
+    /// The current item of the innermost quantifier.
     case item
-    /// The item a quantifier around is at, by the name that the quantifier gives it.
+    /// The current item of an enclosing quantifier, by the name that the quantifier gives it.
     case named(String)
-    /// The position of the item the innermost quantifier is at, from 0.
+    /// The position of the innermost quantifier's current item, from 0.
     case index
-    /// The data of the event before the one at hand, or the body of the answer before it.
+    /// The data of the event before the current one, or the body of the answer before the current one.
     case previous
-    /// When the answer or event at hand came, in seconds since 1970: `now()`.
+    /// The time at which the current answer or event was received, in seconds since 1970: `now()`.
     case arrival
     /// A variable of the mock, with the member names after it.
     case variable([String])
   }
 
-  /// The parts of an exchange.
+  /// The part of an exchange that a reference reads.
   package enum ExchangePart: Hashable, Sendable {
     case statusCode, method, url
     case path(String)
@@ -49,7 +50,7 @@ package struct Reference: Hashable, Sendable {
     case responseTime
   }
 
-  /// The parts of a step.
+  /// The part of a step's results that a reference reads.
   package enum StepPart: Hashable, Sendable {
     case output(String)
     /// The step's last exchange.
@@ -66,14 +67,14 @@ package struct Reference: Hashable, Sendable {
     case event(EventPart)
   }
 
-  /// The parts of an event.
+  /// The part of an event that a reference reads.
   package enum EventPart: String, Hashable, Sendable, CaseIterable {
     case name, id, index, data
   }
 }
 
 extension Reference {
-  /// The arrival of the answer or event at hand, written as `text`.
+  /// Makes a reference to the arrival of the current answer or event, written as `text`.
   init(arrivalWrittenAs text: String, column: Int) {
     subject = .arrival
     pointer = JSONPointer()
@@ -81,7 +82,7 @@ extension Reference {
     self.column = column
   }
 
-  /// Names that stand directly after the dollar sign.
+  /// The names that may directly follow the dollar sign.
   static let roots = [
     "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",
     "previous",
@@ -90,8 +91,8 @@ extension Reference {
   /// Names that an item may not have, because they mean something in expressions.
   static let taken = Set(roots + ["variables", "row", "run", "mock", "data", "resources", "true", "false", "null"])
 
-  /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
-  /// any where `nil`; `items` are those that quantifiers in front of it give their items.
+  /// Parses a reference split at its dots and its `#`. `variables` are the further names that may follow the dollar
+  /// sign; `nil` allows any. `items` are the names that the enclosing quantifiers give their items.
   init(
     names: [String],
     pointer: JSONPointer,
@@ -148,7 +149,8 @@ extension Reference {
     }
   }
 
-  /// Checks a name from outside: of a variable of the contract, of a value of the scenario's row, of what a call is given.
+  /// Checks that a reference to `$variables.NAME`, `$row.NAME` or `$run.NAME` has exactly one name and that the name is
+  /// in `variables`.
   private static func checkOutside(
     _ names: [String],
     _ text: String,
@@ -217,7 +219,8 @@ extension Reference {
 }
 
 extension Reference.ExchangePart {
-  /// The form `names` probably meant to have.
+  /// Returns advice for an unknown reference to a request or response: the correct spelling of `names`, or the list of
+  /// valid references.
   static func help(for names: [String]) -> String {
     let known =
       names[0] == "response" ? ["body", "header", "time"] : ["path", "query", "header", "multipart", "body"]
@@ -229,7 +232,7 @@ extension Reference.ExchangePart {
       + "$request.multipart.NAME, $request.body#/…, $response.header.NAME, $response.body#/… or $response.time"
   }
 
-  /// Reads a part from the names it starts with, and returns the names after it; `nil` where they name none.
+  /// Reads a part from the first of `names`, and returns the remaining names with it; `nil` if they do not name a part.
   static func reading(_ names: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
     guard let first = names.first else { return nil }
     let rest = names.dropFirst()
@@ -269,7 +272,8 @@ extension Reference.EventPart {
 }
 
 extension Reference.AllPart {
-  /// Reads a part from the pointer tokens it starts with, and returns the tokens after it; `nil` where they name none.
+  /// Reads a part from the first of `tokens`, and returns the remaining tokens with it; `nil` if they do not name a
+  /// part.
   static func reading(_ tokens: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
     guard let first = tokens.first else { return (.whole, tokens) }
     let rest = tokens.dropFirst()

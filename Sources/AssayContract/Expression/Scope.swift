@@ -5,19 +5,20 @@ package import AssayObservation
 /// The values that a rule can read: the current exchange and event, the results of earlier steps, and the mock's
 /// variables.
 package struct Scope: Sendable {
-  /// Read by `$request…`, `$response…`, `$statusCode`.
+  /// The current exchange, read by `$request…`, `$response…`, `$statusCode`.
   package var exchange: Exchange?
-  /// Read by `$event…`.
+  /// The current event, read by `$event…`.
   package var event: ObservedEvent?
-  /// When what is at hand came, since the call began, where that is not when the answer was whole: an event. Read by `now()`.
+  /// The time from the start of the call to the current event, read by `now()`; `nil` if that is the time at which the
+  /// answer was complete.
   package var arrived: Duration?
-  /// Read by `$previous`: the data of the event before, or the body of the answer before.
+  /// The data of the previous event, or the body of the previous answer, read by `$previous`.
   package var previous: JSONValue?
   /// The data of all events by their name, read by `$events.NAME`.
   package var events: [ExactText: [JSONValue]]
   /// The number of events left out of ``events``, because there were too many to keep.
   package var droppedEvents = 0
-  /// Read by `$steps.ID…`.
+  /// The results of earlier steps, read by `$steps.ID…`.
   package var steps: StepRecords
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
   package var last = LastOutputs()
@@ -25,15 +26,16 @@ package struct Scope: Sendable {
   package var lastFaults: [String: Finding] = [:]
   /// Variables of the mock by the name after the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
   package var variables: [String: JSONValue]
-  /// Read by `$item` outside a quantifier, in a template's `$forEach`.
+  /// The value of `$item` outside a quantifier, in a template's `$forEach`.
   package var item: JSONValue?
-  /// Read by `$index` outside a quantifier.
+  /// The value of `$index` outside a quantifier.
   package var index: Int?
-  /// Read by `$response.body` in place of the exchange's: the part of an answer a template has made so far.
+  /// The value of `$response.body` instead of the exchange's body: the part of an answer that a template has rendered
+  /// so far.
   package var responseBody: JSONValue?
   let templates: ParsedTemplates
 
-  /// Makes a scope that sees nothing.
+  /// Makes a scope without values.
   package init(templates: ParsedTemplates = ParsedTemplates()) {
     self.templates = templates
     events = [:]
@@ -44,13 +46,13 @@ package struct Scope: Sendable {
 
 /// The results of a scenario's step, for the steps and rules after it.
 package struct StepRecord: Sendable {
-  /// The values captured last, by name.
+  /// The outputs that the step captured most recently, by name.
   package var outputs: [String: JSONValue]
-  /// Every answer, in order: one, each repetition's, or each poll's.
+  /// The answers in order: a single one, or that of each repetition or poll.
   package var exchanges: [Exchange]
   /// The events of a stream.
   package var events: [ObservedEvent]
-  /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty where nothing repeats.
+  /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty if the step makes one call.
   package var allOutputs: [[String: JSONValue]]
   /// The number of events left out of ``events``, because there were too many to keep.
   package var droppedEvents = 0
@@ -58,15 +60,16 @@ package struct StepRecord: Sendable {
   package var droppedExchanges = 0
   /// The number of answers, including those that are not kept.
   package var count = 0
-  /// The findings of the step: a rule that reads a place one tells of fails for no fault of its own.
+  /// The findings of the step. A rule that reads a place with a finding fails because of that finding, and is not a
+  /// fault by itself.
   package var faults: [Finding] = []
-  /// The findings about what outputs were captured from, by the output's name.
+  /// The findings about the values from which outputs were captured, by the output's name.
   package var outputFaults: [String: Finding] = [:]
-  /// Why outputs have no value, by their names.
+  /// The reasons why outputs have no value, by output name.
   package var outputGaps: [String: String] = [:]
-  /// Why further answers that there are were not asked for, in a clause.
+  /// The reason why further available answers were not requested, as a clause.
   package var cutShort: BlockReason?
-  /// Why the step brought nothing, where it was not made.
+  /// The reason why the step has no results, if it was not run.
   package var obstacle: BlockReason?
   /// The id of its check; empty while the step is under way.
   package var check = ""

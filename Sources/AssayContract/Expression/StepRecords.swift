@@ -1,20 +1,20 @@
 /// The results of steps, by the steps' ids.
 ///
-/// The record written last is kept apart from the others, so that the copy of each step adds its own without copying
-/// those before it.
+/// The record written last is kept apart, so that each step's copy adds its own record without copying the earlier
+/// ones.
 package struct StepRecords: Sendable {
-  /// The records but the one written last, of which an older state may be here.
+  /// All records except the one written last; an older state of that one may be included.
   private var others: [String: StepRecord] = [:]
   private var lastID: String?
-  /// The record of ``lastID``, where there is one: in an array, because scopes are copied often.
+  /// The record of ``lastID``, if there is one. It is in an array, because scopes are copied often.
   private var last: [StepRecord] = []
   /// True if, now or earlier, a step was not run or not all of its answers were requested.
   package private(set) var lacksAnswers = false
 
   package init() {}
 
-  /// Puts the record written last next to the others, while they are held once: a copy that is made now adds its own record
-  /// without copying any.
+  /// Merges the record written last into the others, while no copy shares them. A copy made afterwards adds its own
+  /// record without copying any.
   package mutating func file() {
     if let lastID { others[lastID] = last.first }
     lastID = nil
@@ -42,7 +42,7 @@ package struct StepRecords: Sendable {
     }
   }
 
-  /// The records, in no order.
+  /// All records, in no particular order.
   package var values: [StepRecord] { others.filter { $0.key != lastID }.map(\.value) + last }
 
   private mutating func turn(to id: String) {

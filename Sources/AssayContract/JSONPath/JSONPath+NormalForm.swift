@@ -1,7 +1,8 @@
 import AssayJSON
 
 extension JSONPath {
-  /// A text that is the same for queries that are only written otherwise: one form of brackets and quotes, no white space.
+  /// A text that is equal for queries that differ only in how they are written: one form of brackets and quotes, no
+  /// white space.
   var normalForm: String { query.normalForm }
 }
 

@@ -1,16 +1,16 @@
 extension JSONPath {
-  /// More places than this are not listed.
+  /// The maximum number of places listed.
   private static let mostPlaces = 256
 
-  /// The places the query reads, from the root of its value: `*` is any item, or any member. What stands after a segment that
-  /// looks at every value below (`..`) is left out.
+  /// The places that the query reads, from the root of its value; `*` is any item or member. Segments after a
+  /// descendant segment (`..`) are left out.
   package var places: [[String]] {
     var found: [[String]] = []
     Self.read(query, at: [[]], &found)
     return found
   }
 
-  /// Adds what `query` reads, which begins at each of `starts`, and what its filters read.
+  /// Adds the places that `query` reads from each of `starts`, and those that its filters read.
   private static func read(_ query: Query, at starts: [[String]], _ found: inout [[String]]) {
     var reached = starts
     for segment in query.segments {
@@ -56,7 +56,7 @@ extension JSONPath {
     }
   }
 
-  /// A query inside a filter begins at the item, or at the root.
+  /// Adds the places read by a query inside a filter, which starts at the filter's item or at the root.
   private static func readInner(_ query: Query, of items: [[String]], _ found: inout [[String]]) {
     read(query, at: query.isRelative ? items : [[]], &found)
   }

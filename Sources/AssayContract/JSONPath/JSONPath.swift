@@ -1,13 +1,13 @@
 package import AssayJSON
 
-/// A JSONPath query (RFC 9535), read: it chooses values, in an order of its own, out of a JSON value.
+/// A parsed JSONPath query (RFC 9535): it selects values from a JSON value, in a defined order.
 package struct JSONPath: Sendable {
   let query: Query
 
-  /// Reads `text`, all of it.
+  /// Parses `text`, all of which must be a query.
   package init(parsing text: String) throws(JSONPathError) { query = try JSONPathParser.parse(text) }
 
-  /// The values the query chooses in `root`, and the work that took; `nil` where it would be more than `limit`.
+  /// Returns the values that the query selects in `root`, and the work it took; `nil` if that would exceed `limit`.
   package func values(in root: JSONValue, within limit: Int = .max) -> (values: [JSONValue], work: Int)? {
     var evaluator = JSONPathEvaluator(root: root, remaining: limit)
     do throws(JSONPathEvaluator.Exhausted) {
@@ -17,7 +17,7 @@ package struct JSONPath: Sendable {
   }
 }
 
-/// Why a text is not a JSONPath query.
+/// The error for a text that is not a JSONPath query.
 package struct JSONPathError: Error, Hashable, Sendable {
   /// The description of the error, as a clause.
   package var message: String
@@ -30,13 +30,13 @@ extension JSONPathError: CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// `$` or `@`, and the segments after it (section 2.1.1).
+  /// A query: `$` or `@`, and the segments after it (section 2.1.1).
   struct Query: Sendable {
-    /// True if it starts at the current item of a filter instead of the root.
+    /// True if the query starts at the current item of a filter (`@`) instead of the root.
     var isRelative: Bool
     var segments: [Segment]
 
-    /// True if it selects at most one value (section 2.3.5.1).
+    /// True if the query selects at most one value (section 2.3.5.1).
     var isSingular: Bool {
       segments.allSatisfy { segment in
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -48,9 +48,9 @@ extension JSONPath {
     }
   }
 
-  /// One step downwards (section 2.5).
+  /// A segment of a query: one step down into the value (section 2.5).
   struct Segment: Sendable {
-    /// True if it also starts from every descendant.
+    /// True if the segment applies to every descendant also (`..`).
     var isDescendant: Bool
     var selectors: [Selector]
   }
@@ -103,9 +103,9 @@ extension JSONPath {
     case length, count, match, search, value
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }
-    /// True if its result is a truth value, which cannot be compared with anything.
+    /// True if the function's result is a truth value, which cannot be compared with anything.
     var isLogical: Bool { self == .match || self == .search }
-    /// True if it takes the nodes of a query instead of a value.
+    /// True if the function takes the nodes of a query instead of a value.
     var takesNodes: Bool { self == .count || self == .value }
   }
 }

@@ -1,9 +1,9 @@
 import AssayJSON
 import AssayRegex
 
-/// Follows a JSONPath query through a value, in the order of RFC 9535 section 2.5.
+/// The evaluation of a JSONPath query on a value, in the order of RFC 9535 section 2.5.
 struct JSONPathEvaluator {
-  /// The query would take more work than it may.
+  /// The error of a query that exceeds its work limit.
   struct Exhausted: Error {}
 
   let root: JSONValue
@@ -36,7 +36,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// A node before its children, and these in their order.
+  /// Visits `node` and its descendants: each node before its children, the children in order.
   private mutating func descend(
     _ node: JSONValue,
     _ segment: JSONPath.Segment,
@@ -83,7 +83,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Section 2.3.4.2.2.
+  /// Returns the positions that a slice selects (section 2.3.4.2.2).
   private static func positions(_ start: Int?, _ end: Int?, _ step: Int, of count: Int) -> StrideTo<Int> {
     func normal(_ index: Int) -> Int { index >= 0 ? index : count + index }
     if step > 0 {
@@ -144,7 +144,8 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Section 2.3.5.2.2: nothing equals nothing alone; only numbers and strings come before one another.
+  /// Compares two values (section 2.3.5.2.2): a missing value equals only a missing value, and only numbers and strings
+  /// are ordered.
   private static func compare(_ comparison: JSONPath.Comparison, _ left: JSONValue?, _ right: JSONValue?) -> Bool {
     let isEqual: Bool
     switch (left, right) {
@@ -167,11 +168,11 @@ struct JSONPathEvaluator {
   }
 }
 
-/// An interoperable regular expression (RFC 9485), by way of the ECMA-262 one that means the same (section 5.3).
+/// An interoperable regular expression (RFC 9485), translated to the equivalent ECMA-262 expression (section 5.3).
 struct IRegexp {
   private let regex: ECMARegex
 
-  /// `nil` for an invalid `pattern`. `isWhole` asks for the whole text to match.
+  /// Compiles `pattern`; returns `nil` if it is invalid. If `isWhole` is true, the whole text must match.
   init?(_ pattern: String, isWhole: Bool) {
     var translated = ""
     var isInClass = false

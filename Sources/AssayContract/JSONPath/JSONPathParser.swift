@@ -1,11 +1,11 @@
 import AssayJSON
 import AssayText
 
-/// A JSONPath query's text to its parts, by the grammar of RFC 9535 appendix A.
+/// The parser of JSONPath queries, by the grammar of RFC 9535 appendix A.
 struct JSONPathParser {
   /// The maximum nesting depth of filters, functions and brackets.
   private static let depthLimit = 50
-  /// The integers I-JSON knows exactly (RFC 7493 section 2.2).
+  /// The integers that I-JSON represents exactly (RFC 7493 section 2.2).
   private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991
 
   private let scalars: [Unicode.Scalar]
@@ -46,7 +46,7 @@ struct JSONPathParser {
     next == "[" ? try bracket() : [try shorthand()]
   }
 
-  /// `*`, or a name without quotes.
+  /// Parses a selector in shorthand: `*`, or a name without quotes.
   private mutating func shorthand() throws(JSONPathError) -> JSONPath.Selector {
     if take("*") { return .wildcard }
     guard let first = next, Self.beginsName(first) else { throw failure("a name or * is missing after the dot") }
@@ -186,7 +186,7 @@ struct JSONPathParser {
     case call(JSONPath.Function, [JSONPath.Argument])
   }
 
-  /// Returns the condition of an operand that is alone in a filter; `nil` if the operand has to be compared.
+  /// Returns the condition of an operand that is alone in a filter; `nil` if the operand must be compared.
   private func test(_ operand: Operand, at start: Int) throws(JSONPathError) -> JSONPath.Condition? {
     switch operand {
     case .literal: return nil

@@ -1,46 +1,48 @@
 import AssayJSON
 
-/// The contract format as a table: what may be at each place of a contract, by key.
+/// The contract format as a table: the values allowed at each place of a contract, by key.
 ///
-/// Its rows are the keys of `contracts/contract.schema.json`. The kind of a value is the name of the definition that a key
-/// refers to, or its `x-kind`; of a string where other values have a different kind, its `x-string`.
+/// The rows are the keys of `contracts/contract.schema.json`. The kind of a value is the name of the definition that
+/// its key refers to, or its `x-kind`. Where a string has a different kind than other values, its kind is `x-string`.
 package struct ContractFormat: Sendable {
-  /// The kinds of value that are looked for in contracts.
+  /// The kinds of values that the walks over a contract search for, such as operations, schemas and expressions.
   package enum Kind: String, Sendable, CaseIterable {
     case server, operation, parameter, requestBody, response, text, textPattern
     case content = "responseContent"
-    /// A schema of what is promised.
+    /// A schema that a value must match.
     case schema
-    /// A schema that tells values apart and promises nothing.
+    /// A schema that tells values apart, such as events of the same name. It makes no promise.
     case condition
     case invariant, limit, poll, state, constant, nondecreasing
     case promiseSwitch = "switch"
     case stream, event, order, scenario, step, securityScheme
-    /// An expression over answers.
+    /// An expression that checks responses.
     case expression
-    /// An expression that a request needs.
+    /// An expression whose value is needed to build a request.
     case input
     /// A template of a request.
     case template
     case mockExpression, mockTemplate
-    /// The name of a file, or several.
+    /// The name of a file, or a list of names.
     case file
   }
 
-  /// The shape of the values allowed at one place.
+  /// The description of the values that the format allows at one place of a contract: their kind, and the shapes of the
+  /// values inside them.
   final class Shape: Sendable {
     let kind: Kind?
-    /// The kind of a string here, where other values have a different one.
+    /// The kind of a string at this place, if it differs from the kind of other values; otherwise `nil`.
     let stringKind: Kind?
     let keys: [String: Shape]
-    /// The shape of each value of a table, whose keys are names.
+    /// The shape of each member's value, if the value is a table: an object whose keys are names.
     let entries: Shape?
     let items: Shape?
     let choice: Choice?
     /// True if neither the value nor anything inside it has a kind.
     let isBarren: Bool
 
-    /// One of two shapes, told by a key that one has, or by being a string.
+    /// Two alternative shapes of a value: `fitting` applies to objects that have the member `key`, or to strings if
+    /// `key` is `nil`; `other` applies to all other values.
     struct Choice: Sendable {
       var key: String?
       var fitting: Shape
@@ -60,7 +62,7 @@ package struct ContractFormat: Sendable {
       isBarren = kind == nil && stringKind == nil && keys.isEmpty && entries == nil && items == nil && choice == nil
     }
 
-    /// The shape of `value`, which may be here.
+    /// Returns the shape that describes `value`, if this shape has alternatives; otherwise this shape.
     func shape(of value: JSONValue) -> Shape {
       guard let choice else { return self }
       let isFitting = choice.key.map { value[$0] != nil } ?? (value.kind == .string)
@@ -68,7 +70,7 @@ package struct ContractFormat: Sendable {
     }
   }
 
-  /// The format that is built in; empty only if that file were broken, which a test rules out.
+  /// The built-in format. It would be empty only if the embedded file were broken, which a test rules out.
   package static let shared = ContractFormat(FormatSchema.shared?.root ?? .object([]))
 
   private let root: Shape
@@ -78,7 +80,7 @@ package struct ContractFormat: Sendable {
     root = reader.shape(schema)
   }
 
-  /// Builds the shapes of a format, each definition once.
+  /// The builder of a format's shapes; each definition is built once.
   private struct Reader {
     let definitions: JSONValue
     private var known: [String: Shape] = [:]
@@ -123,26 +125,26 @@ package struct ContractFormat: Sendable {
 }
 
 extension ContractFormat {
-  /// A value of a contract that has a kind.
+  /// A value of a contract whose kind the format defines, with the operation, step or security scheme that contains it.
   package struct Place {
     package let kind: Kind
     package let node: ContractNode
     fileprivate let owner: Owner
-    /// The name of the operation it belongs to; in a step, that of the step's operation.
+    /// The name of the operation to which the place belongs; in a step, that of the step's operation.
     package var operation: String? { owner.operation }
-    /// The byte that the step it is in begins at, as the step's promise has it.
+    /// The byte offset of the step that contains the place, equal to that of the step's promise.
     package var step: Int? { owner.step }
-    /// The security scheme it is in.
+    /// The name of the security scheme that contains the place.
     package var scheme: String? { owner.scheme }
   }
 
-  /// What a place belongs to.
+  /// The operation, step and security scheme to which a place belongs.
   fileprivate struct Owner {
     var operation: String?
     var step: Int?
     var scheme: String?
 
-    /// Goes into what is of `kind` at `node`.
+    /// Updates the owner on entering the value of `kind` at `node`.
     mutating func enter(_ kind: Kind, _ node: ContractNode) {
       switch kind {
       case .operation: operation = node.name

@@ -3,15 +3,15 @@ import AssayFindings
 package import AssayJSON
 import AssaySchema
 
-/// Reads a contract: bytes to a `Contract`, or everything that is wrong with it.
+/// The loader of contracts: it turns bytes into a `Contract`, or reports everything that is wrong with them.
 package enum ContractLoader {
-  /// The most diagnostics that are shown at once.
+  /// The maximum number of diagnostics shown at once.
   private static let shownDiagnostics = 20
-  /// Far beyond any contract a person wrote, and small enough to be read at once.
+  /// The limits for a contract: far beyond any handwritten one, and small enough to be read at once.
   private static let limits = JSONLimits(depth: 128, size: 64 << 20)
 
-  /// Reads the contract in `bytes`; `file` is its name for messages, `files` reads a file named relative to it. Without
-  /// `files` the rows that stand in others are left out.
+  /// Reads the contract in `bytes`. `file` is its name for messages; `files` reads a file named relative to it. Without
+  /// `files`, rows in separate files are left out.
   package static func load(
     bytes: [UInt8],
     file: String,
@@ -40,7 +40,7 @@ package enum ContractLoader {
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// The values in `bytes`, which know their places there.
+  /// Returns the JSON document in `bytes`, whose values have positions.
   package static func document(_ bytes: [UInt8], file: String) throws(ContractError) -> JSONDocument {
     guard isYAML(file) else {
       do throws(JSONError) { return try JSONDocument(parsingCommented: bytes, limits: limits) } catch {
@@ -81,14 +81,14 @@ package enum ContractLoader {
   }
 }
 
-/// Why a contract cannot be used: everything that is wrong with it, as far as it could be read.
+/// The error for an unusable contract: everything that is wrong with it, as far as it could be read.
 public struct ContractError: Error, Sendable, Hashable {
   /// The errors and warnings, in the order of the file; never empty.
   public var diagnostics: [Diagnostic]
   /// The number of further diagnostics that are not listed.
   public var omitted: Int
 
-  /// Makes an error from what was found.
+  /// Makes an error from the diagnostics found.
   public init(diagnostics: [Diagnostic], omitted: Int = 0) {
     self.diagnostics = diagnostics
     self.omitted = omitted
@@ -96,7 +96,7 @@ public struct ContractError: Error, Sendable, Hashable {
 }
 
 extension ContractError: CustomStringConvertible {
-  /// All diagnostics one after the other, as a compiler prints them.
+  /// The text of all diagnostics, one after the other, as a compiler prints them.
   public var description: String {
     var parts = diagnostics.map(\.description)
     if omitted > 0 { parts.append("… and \(omitted) more") }
@@ -104,7 +104,7 @@ extension ContractError: CustomStringConvertible {
   }
 }
 
-/// The diagnostic for a contract that is not JSON.
+/// The creation of the diagnostic for a contract that is not valid JSON.
 enum JSONSyntaxDiagnostic {
   static func diagnostic(for error: JSONError, bytes: [UInt8], file: String) -> Diagnostic {
     let text = ContractText(file: file, bytes: bytes)
@@ -121,7 +121,7 @@ enum JSONSyntaxDiagnostic {
     )
   }
 
-  /// The last byte a person sees: a text that ends too early mostly ends with a line break.
+  /// Returns the offset of the last visible byte, since a text that ends too early mostly ends with a line break.
   private static func lastVisible(in bytes: [UInt8]) -> Int {
     bytes.lastIndex { $0 > 0x20 } ?? 0
   }
@@ -153,7 +153,7 @@ enum JSONSyntaxDiagnostic {
     }
   }
 
-  /// Names the innermost bracket that is still open where the text ends.
+  /// Returns advice that names the innermost bracket still open at the end of the text.
   private static func unclosedHelp(_ bytes: [UInt8], _ text: ContractText) -> String {
     var open: [Int] = []
     var stringStart: Int?

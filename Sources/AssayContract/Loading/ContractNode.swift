@@ -1,18 +1,18 @@
 package import AssayFindings
 package import AssayJSON
 
-/// A value of a contract with its place and what it inherits: the cursor that loading and linting walk with.
+/// A value of a contract with its place and its inherited level and source: the cursor for loading and linting.
 ///
-/// The `level` and `source` that apply are those of the nearest enclosing object that has them.
+/// The applicable `level` and `source` are those of the nearest enclosing object that has them.
 package struct ContractNode: Sendable {
   package let value: JSONValue
   package let pointer: JSONPointer
-  /// The key under which the value stands; `nil` for the root and for items of arrays.
+  /// The key of the value; `nil` for the root and for items of arrays.
   let keyValue: JSONValue?
   package let level: Level
   package let sources: [Citation]
 
-  /// The node of a whole contract.
+  /// Makes the node of a whole contract.
   package init(root: JSONValue) {
     self.init(value: root, pointer: JSONPointer(), keyValue: nil, level: .must, sources: [])
   }
@@ -31,17 +31,17 @@ package struct ContractNode: Sendable {
   /// The range to underline: the key if there is one, otherwise the value.
   package var range: Range<Int> { keyValue?.byteRange ?? value.byteRange }
 
-  /// The promise that stands here.
+  /// The promise that the contract makes with this node: its level, sources and place.
   package var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
 
-  /// The level written at this place, not an inherited one.
+  /// The level written at this node, not an inherited one.
   package var ownLevel: Level? { Self.level(of: value) }
 
   private static func level(of value: JSONValue) -> Level? {
     value["level"]?.string.flatMap(Level.init(rawValue:))
   }
 
-  /// The values of the `source` said right here: one, or those of an array.
+  /// The values of the `source` written at this node: one, or the items of an array.
   package var ownSourceValues: [JSONValue] { Self.sources(of: value) }
 
   private static func sources(of value: JSONValue) -> [JSONValue] {
@@ -49,7 +49,7 @@ package struct ContractNode: Sendable {
     return source.kind == .array ? Array(source.items) : [source]
   }
 
-  /// Steps down to a child. A table is keyed by names, so that `level` and `source` in it are names like any other.
+  /// Returns a child node. In a table, which is keyed by names, `level` and `source` are ordinary names.
   private func child(_ value: JSONValue, token: String, keyValue: JSONValue?, isTable: Bool = false) -> ContractNode {
     var (level, sources) = (level, sources)
     if !isTable, value.kind == .object {
@@ -68,28 +68,28 @@ package struct ContractNode: Sendable {
 
   private func member(named key: String) -> JSONMember? { value.member(named: key) }
 
-  /// The member `key`, which may say its own level and source.
+  /// The member `key`, which may have its own level and source.
   package subscript(key: String) -> ContractNode? {
     member(named: key).map { child($0.value, token: key, keyValue: $0.keyValue) }
   }
 
-  /// The entries of the table `key`, each of which may say its own level and source.
+  /// Returns the entries of the table `key`, each of which may have its own level and source.
   package func table(_ key: String) -> [ContractNode] {
     guard let member = member(named: key), member.value.kind == .object else { return [] }
     return child(member.value, token: key, keyValue: member.keyValue, isTable: true).entries
   }
 
-  /// The members of this node, which is a table.
+  /// The members of this node as nodes, if it is a table: an object whose keys are names.
   package var entries: [ContractNode] {
     value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue) }
   }
 
-  /// The node of `member` of this object, which may be a table.
+  /// Returns the node of `member` of this object, which may be a table.
   func child(of member: JSONMember, isTable: Bool) -> ContractNode {
     child(member.value, token: member.key, keyValue: member.keyValue, isTable: isTable)
   }
 
-  /// The items of the array `key`.
+  /// Returns the items of the array `key`.
   package func list(_ key: String) -> [ContractNode] {
     guard let member = member(named: key), member.value.kind == .array else { return [] }
     let list = child(member.value, token: key, keyValue: member.keyValue)
@@ -103,8 +103,8 @@ package struct ContractNode: Sendable {
 
   package func string(_ key: String) -> String? { value[key]?.string }
 
-  /// The steps of the list `key`, those of each group in place of its name, and those of each `parallel` in its place;
-  /// `root` is the contract's own node.
+  /// Returns the steps of the list `key`, with the names of groups and each `parallel` replaced by their steps. `root`
+  /// is the contract's root node.
   package func steps(_ key: String, in root: ContractNode) -> [ContractNode] {
     list(key).flatMap { step in
       step.string("group").map { root["groups"]?[$0]?.list("steps") ?? [] } ?? [step]
@@ -112,12 +112,13 @@ package struct ContractNode: Sendable {
   }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
 
-  /// The node at `pointer` below this one, with what it inherits on the way; `nil` without one.
+  /// Returns the node at `pointer` below this node, with its inherited level and source; `nil` if absent.
   package func descendant(_ pointer: JSONPointer) -> ContractNode? {
     descendant(pointer) { node, token in node.member(named: token) }
   }
 
-  /// The same; of wide objects on the way, `members` remembers what they hold.
+  /// Returns the node at `pointer` below this node; `nil` if absent. `members` caches the members of large objects on
+  /// the way.
   package func descendant(_ pointer: JSONPointer, _ members: inout MemberIndex) -> ContractNode? {
     descendant(pointer) { node, token in members.member(token, of: node.value) }
   }

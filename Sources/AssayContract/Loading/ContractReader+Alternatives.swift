@@ -1,9 +1,9 @@
 import AssayHTTP
 import AssayJSON
 
-/// The media types a body may have besides its usual one.
+/// Reading of the alternative media types of a body.
 extension ContractReader {
-  /// Reads what a body may be sent as, too: the same value, where nothing else is said.
+  /// Reads an alternative media type of `body`. Its schema and example are those of `body` unless it has its own.
   mutating func alternative(_ node: ContractNode, of body: BodyTemplate) -> BodyTemplate {
     checkTemplate(node["example"])
     var other = body
@@ -24,7 +24,7 @@ extension ContractReader {
     return other
   }
 
-  /// Notes media types that are said twice of one body.
+  /// Reports media types that are listed twice for one body.
   mutating func checkTypes(_ types: [String], of node: ContractNode) {
     for (index, type) in types.enumerated().dropFirst() {
       guard let known = types[..<index].first(where: { MediaType(type)?.matches($0) ?? false }) else { continue }

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayText
 
-/// The behaviour of the mock for an operation.
+/// Reading of an operation's `mock` section.
 extension ContractReader {
   mutating func mock(
     _ node: ContractNode,
@@ -37,7 +37,7 @@ extension ContractReader {
     )
   }
 
-  /// Notes where the mock would break what the operation promises of its time.
+  /// Reports delays with which the mock would break the operation's own time limit.
   private mutating func checkDelays(_ node: ContractNode, _ within: TimeLimit?) {
     guard let within else { return }
     for delay in ([node] + node.list("cases")).compactMap({ $0["delay"] }) {
@@ -54,7 +54,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes an end of a resource that the call does not look up.
+  /// Reports a resource in `ends` that `uses` does not look up.
   private mutating func checkEnds(_ node: ContractNode) {
     guard let ends = node["ends"], let kind = ends.value.string,
       !node.table("uses").contains(where: { $0.name == kind })

@@ -119,7 +119,7 @@ extension ContractReader {
     return response
   }
 
-  /// Reads what is promised of an answer of the type `content`.
+  /// Reads the promises about an answer of the type `content`.
   private mutating func response(
     _ node: ContractNode,
     _ status: StatusPattern,
@@ -149,7 +149,8 @@ extension ContractReader {
     return response
   }
 
-  /// Notes promises of bodies that never come.
+  /// Reports promises about bodies that cannot be received: answers to HEAD have no body, and streams have events
+  /// instead.
   mutating func checkBodies(_ responses: [ContractNode], method: String, stream: ContractNode?) {
     // Only the type of server-sent events tells a stream from an answer that comes whole.
     let mayComeWhole = method != "HEAD" && stream?.string("format").flatMap(StreamFormat.init) ?? .sse == .sse
@@ -263,7 +264,7 @@ extension ContractReader {
     return .body(template)
   }
 
-  /// A parameter; a string stands for a fixed value, which is always sent.
+  /// Reads a parameter. A string stands for a fixed value, which is always sent.
   private mutating func parameter(_ node: ContractNode, _ place: ParameterPlace) -> Parameter {
     let isFixed = node.value.kind == .string
     checkTemplate(isFixed ? node : node["example"])
@@ -281,7 +282,7 @@ extension ContractReader {
     )
   }
 
-  /// The names of the members that a parameter's schema describes and its example has.
+  /// Returns the member names of a parameter that is an object, from its schema and its example.
   private func members(of node: ContractNode) -> [String] {
     let described = ValueSchema(schemas.view(at: node.pointer.appending("schema"))).members.map(\.name)
     let shown = node.value["example"]?.members.map(\.key).filter { !$0.hasPrefix("$") } ?? []
@@ -360,7 +361,7 @@ extension ContractReader {
     )
   }
 
-  /// Every `{name}` of the path is a path parameter, and the other way round.
+  /// Checks that every `{name}` of the path is a path parameter, and vice versa.
   private mutating func checkPath(
     _ value: JSONValue,
     _ path: String,

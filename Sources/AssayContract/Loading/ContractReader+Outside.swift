@@ -42,7 +42,8 @@ extension ContractReader {
     return environment
   }
 
-  /// Holds a value the contract gives a variable against its schema; what comes from the environment is not known here.
+  /// Checks a value that the contract gives a variable against the variable's schema; values from the environment are
+  /// not known here.
   private mutating func check(_ node: ContractNode, of variable: Variable) {
     let (name, schema, isSecret) = (variable.name, variable.schema, variable.isSecret)
     let isTaken = node.value.string?.contains("${") ?? false
@@ -81,7 +82,7 @@ extension ContractReader {
     log.add(kind, "\(noun) `\(node.name)` is not defined", help: help, range: node.range, pointer: node.pointer)
   }
 
-  /// The rows of a scenario: those that stand in it, or those of the file it names.
+  /// Returns the rows of a scenario: those written in it, or those of the file it names.
   mutating func rows(_ node: ContractNode?) -> [ExampleRow] {
     guard let node else { return [] }
     let values: [(value: JSONValue, range: Range<Int>)]
@@ -108,7 +109,8 @@ extension ContractReader {
     }
   }
 
-  /// The name of a row as part of a check's id: no `/`, no bracket, no control character, 80 characters at most.
+  /// Returns the name of a row as part of a check's id: no `/`, no bracket, no control character, 80 characters at
+  /// most.
   private static func label(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -144,12 +146,12 @@ extension ContractReader {
     }
   }
 
-  /// The names `$row` has in a scenario with `rows`, each once.
+  /// Returns the names that `$row.NAME` can read in a scenario with `rows`, each once.
   static func columns(of rows: [ExampleRow]) -> Set<String> {
     Set(rows.flatMap { $0.value.members.map(\.key) })
   }
 
-  /// Notes every secret a rule reads: a recording does not hold it, and could not be judged again.
+  /// Reports every secret that a rule reads: recordings do not contain secrets, and could not be judged.
   mutating func checkSecrets(_ expression: Expression, _ node: ContractNode) {
     for reference in expression.references {
       guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,

@@ -37,7 +37,8 @@ extension ContractReader {
     )
   }
 
-  /// Returns the place of the state: a pointer into the body, the status code, or a header field.
+  /// Reads the place that contains a job's state: a JSON Pointer into the body, `$statusCode`, or a header field.
+  /// Reports any other expression.
   private mutating func statePlace(_ node: ContractNode?) -> StatePlace? {
     guard let node, node.value.string?.hasPrefix("$") == true else {
       return pointer(node?.value, at: node?.pointer ?? JSONPointer()).map { .body($0) }
@@ -67,7 +68,7 @@ extension ContractReader {
     return Tolerance(statuses: statuses, atMost: node.value["atMost"]?.int ?? 3)
   }
 
-  /// An answer of the mock: a body, or `$answer` with a status and header fields next to it.
+  /// Reads an answer of the mock: a body, or `$answer` next to a status and header fields.
   private mutating func pollExample(_ node: ContractNode) -> PollExample {
     guard let answer = node["$answer"] else {
       checkTemplate(node, in: .mock)
@@ -104,7 +105,7 @@ extension ContractReader {
     }
   }
 
-  /// A promise that is only switched on, with a level in a string or with level and source in an object.
+  /// Reads a promise without parameters: its value is a level such as `"must"`, or an object with level and source.
   private func promiseSwitch(_ node: ContractNode?) -> Promise? {
     guard let node else { return nil }
     var promise = node.promise

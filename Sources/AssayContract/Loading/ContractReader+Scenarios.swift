@@ -33,7 +33,7 @@ extension ContractReader {
     return scenario
   }
 
-  /// Notes groups there are not.
+  /// Reports references to groups that do not exist.
   private mutating func checkGroups(_ nodes: [ContractNode]) {
     let uses = nodes.filter { $0.value["group"] != nil }
     if uses.isEmpty { return }
@@ -44,7 +44,7 @@ extension ContractReader {
     }
   }
 
-  /// Reads a step, whose id none of `ids` may be.
+  /// Reads a step, whose id must not be one of `ids`.
   private mutating func step(
     _ node: ContractNode,
     _ operations: [ExactText: Operation],
@@ -129,7 +129,7 @@ extension ContractReader {
     return call
   }
 
-  /// The loop of a step; of several, which a contract may not have, the first.
+  /// Reads the loop of a step; if there are several, which a contract may not have, the first.
   private mutating func loop(_ node: ContractNode) -> Loop {
     if let items = expression(node["forEach"]) {
       return .forEach(Iteration(items: items, name: node.string("as")))
@@ -156,7 +156,7 @@ extension ContractReader {
     return expectations
   }
 
-  /// Notes a call of a function where a URL stands: a template reads references, and would send it as it is written.
+  /// Reports a function call in place of a URL: templates read references only, so that it would be sent as text.
   private mutating func checkURL(_ node: ContractNode?) {
     guard let node, let text = node.value.string,
       let name = text.firstIndex(of: "(").map({ String(text[..<$0]) }), ExpressionFunction(named: name) != nil
@@ -220,7 +220,7 @@ extension ContractReader {
     )
   }
 
-  /// An item is read by its name where nothing else is.
+  /// Reports an item name (`as`) that already has a meaning in expressions.
   private mutating func checkItemName(_ name: String, _ node: ContractNode) {
     guard Reference.taken.contains(name), let said = node["as"] else { return }
     log.add(
@@ -232,7 +232,7 @@ extension ContractReader {
     )
   }
 
-  /// Reports a repetition of a polled or streamed operation, which has an end of its own.
+  /// Reports a repetition of a polled or streamed operation, which ends by itself.
   private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
     guard let repetition = node["repeat"] ?? node["forEach"] ?? node["paginate"] ?? node["again"],
       node["responses"] == nil
@@ -262,7 +262,7 @@ extension ContractReader {
     return (value.kind == .array ? Array(value.items) : [value]).compactMap(\.string)
   }
 
-  /// A step stops in a state on the way, and only a job that is polled has any.
+  /// Reports an invalid `until` or `poll`: only a polled job has intermediate states in which a step can stop.
   private mutating func checkUntil(of node: ContractNode, _ operation: Operation) {
     guard case .poll(let poll) = operation.interaction else {
       for key in ["until", "poll"] {

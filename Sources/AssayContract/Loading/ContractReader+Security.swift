@@ -4,7 +4,8 @@ import AssayText
 // What lets calls in: schemes, and which of them an operation or a step needs.
 
 extension ContractReader {
-  /// The keys that say something of a scheme, besides `type`, `description`, `credentials`; those in front are required.
+  /// The keys of a security scheme by its type, besides `type`, `description`, `credentials`; `needed` keys are
+  /// required.
   private static let keys: [String: (needed: [String], free: [String])] = [
     "http": (["scheme"], ["bearerFormat"]), "apiKey": (["name", "in"], []), "oauth2": (["flows"], []),
   ]
@@ -72,7 +73,8 @@ extension ContractReader {
     }
   }
 
-  /// Notes what an operation sends itself where a scheme it needs would: one of the two would go nowhere.
+  /// Reports a header field, query parameter or cookie that an operation sets itself although a required security
+  /// scheme also sends it.
   mutating func checkSecurity(of request: ContractNode, _ uses: [SecurityUse]) {
     for scheme in uses.compactMap({ use in securitySchemes.first { $0.name == use.scheme } }) {
       let (place, name) = scheme.field
@@ -116,7 +118,7 @@ extension ContractReader {
     return node.value[key] ?? .string("")
   }
 
-  /// A template of what no one may see: it comes from outside, or from an earlier answer.
+  /// Reads a template of a secret value, which comes from outside the contract or from an earlier answer.
   private mutating func secret(_ node: ContractNode, _ key: String) -> JSONValue {
     let value = text(node, key)
     guard let text = value.string, let member = node[key] else { return value }
@@ -168,7 +170,7 @@ extension ContractReader {
     return nil
   }
 
-  /// Scopes are asked for with a token; lint says which of them the flow does not list.
+  /// Reports scopes of a scheme that is not `oauth2`. Lint reports scopes that the flow does not list.
   private mutating func checkScopes(_ scopes: [String], _ entry: ContractNode) {
     guard !scopes.isEmpty, let scheme = root.value["securitySchemes"]?[entry.name] else { return }
     guard scheme["type"]?.string != "oauth2" else { return }

@@ -31,7 +31,7 @@ extension ContractReader {
     )
   }
 
-  /// The events a case of the mock plays; only a stream has any.
+  /// Reads the events that a case of the mock plays; only streams have events.
   mutating func script(_ node: ContractNode?, of stream: StreamPromise?) -> [EventExample]? {
     guard let node else { return nil }
     guard let stream else {
@@ -119,9 +119,10 @@ extension ContractReader {
   }
 }
 
-/// The messages that a client sends over a WebSocket.
+/// Reading of the messages that a client sends over a WebSocket.
 extension ContractReader {
-  /// The messages under `send` of a stream or a step; `events` are those they may follow, `nil` where they are unknown.
+  /// Reads the messages under `send` of a stream or a step. `events` are those they may follow; `nil` if they are
+  /// unknown.
   mutating func messages(_ node: ContractNode, events: [String]?) -> [ClientMessage] {
     node.list("send").compactMap { message in
       guard let data = message["data"] else { return nil }
@@ -163,7 +164,7 @@ extension ContractReader {
     noteOneWay(said, nil)
   }
 
-  /// A WebSocket is opened in one way alone.
+  /// Checks that a WebSocket is opened as RFC 6455 requires.
   mutating func checkOpening(of operation: ContractNode, _ request: RequestTemplate) {
     if request.method != "GET", let node = operation["request"] {
       log.add(
@@ -222,7 +223,7 @@ extension ContractReader {
   }
 }
 
-/// Events that differ by more than their name.
+/// Reading of the conditions that distinguish events of the same name.
 extension ContractReader {
   private mutating func condition(_ node: ContractNode) -> EventCondition? {
     guard node.value.kind == .string else {
@@ -254,7 +255,7 @@ extension ContractReader {
     return EventText(.matching(pattern, try? ECMARegex(pattern)), promise: node.promise)
   }
 
-  /// Notes events that never come, because another one takes all of their name.
+  /// Reports events that can never be recognised, because an earlier event matches all of the same name.
   private mutating func checkKinds(_ events: [EventPromise], _ nodes: [ContractNode]) {
     for (index, event) in events.enumerated() where event.condition == nil && event.text == nil {
       let first = events[..<index].first {
@@ -273,9 +274,9 @@ extension ContractReader {
   }
 }
 
-/// The expectations of steps about the streams they open.
+/// Checks of what steps expect of the streams they open.
 extension ContractReader {
-  /// A stream ends with an event that may be its last.
+  /// Checks that a step's `finalEvent` is an event with which its stream may end.
   mutating func checkFinalEvents(of node: ContractNode, _ operation: Operation) {
     guard let said = node["finalEvent"] else { return }
     guard case .stream(let stream) = operation.interaction else {
@@ -312,7 +313,7 @@ extension ContractReader {
     }
   }
 
-  /// A stream is asked for again where it goes on.
+  /// Reports `reconnectAfter` for a stream that cannot be resumed.
   mutating func checkReconnection(of node: ContractNode, _ operation: Operation) {
     guard let said = node["reconnectAfter"] else { return }
     if case .stream(let stream) = operation.interaction, stream.resume != nil { return }

@@ -4,24 +4,25 @@ import AssayRegex
 import AssaySchema
 import AssayText
 
-/// Builds the model from a contract's JSON, and notes what its own schema cannot say: broken references, names, expressions.
+/// The reader that builds the model from a contract's JSON. It reports errors that the format's schema cannot express:
+/// broken references, names, expressions.
 ///
-/// Wrong keys and types are `FormatCheck`'s business; here what does not fit is left out without a word.
+/// `FormatCheck` reports wrong keys and types; the reader silently skips them.
 struct ContractReader {
   let document: JSONDocument
   let root: ContractNode
   let file: String
   let schemas: SchemaSet
   let defined: DefinedNames
-  /// The names an item of the step at hand is read by.
+  /// The names by which the current step's expressions read the item of its `forEach`.
   var stepVariables: Set<String> = []
-  /// The bytes of a file the contract names; `nil` where no file is to be read.
+  /// Reads the bytes of a file that the contract names; `nil` if files are not to be read.
   let files: ((String) -> [UInt8]?)?
-  /// `row.NAME` for each value a row of the scenario being read has.
+  /// The names `row.NAME` for the values in the rows of the scenario being read.
   var columns: Set<String> = []
-  /// The security schemes, read before what needs them.
+  /// The security schemes, read before the operations and steps that use them.
   var securitySchemes: [SecurityScheme] = []
-  /// The security of an operation that specifies none itself.
+  /// The contract's default security, for operations without their own.
   var inheritedSecurity: [[SecurityUse]] = []
   var log: DiagnosticLog
   /// The expressions and templates read so far.
@@ -37,7 +38,7 @@ struct ContractReader {
     defined = DefinedNames(root)
   }
 
-  /// The contract, as far as it could be read; `nil` where the text is not even an object.
+  /// Reads the contract as far as possible; returns `nil` if the text is not an object.
   mutating func read() -> Contract? {
     guard root.value.kind == .object else {
       log.add(.wrongType, "a contract is a JSON object", range: root.range)
@@ -84,7 +85,8 @@ struct ContractReader {
     return contract
   }
 
-  /// The cited lines of a document by their numbers; what does not fit its range is noted.
+  /// Returns the texts of the document's lines in `cited`, by line number. Reports a text whose number of lines differs
+  /// from its range.
   private mutating func remembered(_ node: ContractNode) -> [Int: String] {
     var lines: [Int: String] = [:]
     for entry in node.table("cited") {
@@ -105,7 +107,7 @@ struct ContractReader {
     return lines
   }
 
-  /// Compiles the shared schemas, all at once, so that none is wrong unnoticed, whatever refers to it.
+  /// Compiles all shared schemas, so that errors are reported even in schemas nothing refers to.
   private mutating func checkDefinitions() {
     for error in schemas.errors(at: root.table("$defs").map(\.pointer)) { note(error) }
   }
@@ -128,7 +130,7 @@ struct ContractReader {
 
   // MARK: Values
 
-  /// The compiled schema at `node`.
+  /// Returns the compiled schema at `node`.
   mutating func schema(_ node: ContractNode?) -> SchemaPromise? {
     guard let node else { return nil }
     do {
@@ -152,7 +154,7 @@ struct ContractReader {
     }
   }
 
-  /// Notes an error in the text of the string `value`, at its very column in the file.
+  /// Reports an error in the text of the string `value`, at its exact column in the file.
   mutating func note(_ error: ExpressionError, _ kind: DiagnosticKind, in value: JSONValue, pointer: JSONPointer) {
     let offset = value.byteOffset(ofColumn: error.column)
     log.add(kind, error.message, help: error.help, range: offset..<offset + 1, pointer: pointer)
@@ -166,7 +168,7 @@ struct ContractReader {
     }
   }
 
-  /// A limit: a duration, or an object with one.
+  /// Reads a time limit: a duration, or an object with a duration.
   mutating func limit(_ node: ContractNode?) -> TimeLimit? {
     guard let node, let value = node.value.string == nil ? node.value["limit"] : node.value else { return nil }
     return duration(value, pointer: node.pointer).map {
@@ -191,7 +193,7 @@ struct ContractReader {
     return nil
   }
 
-  /// A JSON Pointer in a string.
+  /// Reads a JSON Pointer in a string.
   mutating func pointer(_ value: JSONValue?, at place: JSONPointer) -> JSONPointer? {
     guard let value, let text = value.string else { return nil }
     if let pointer = JSONPointer(text) { return pointer }
@@ -205,7 +207,7 @@ struct ContractReader {
     return nil
   }
 
-  /// Pointers promised to be constant or never to fall.
+  /// Reads the pointers to values that are promised to be constant or never to fall.
   mutating func pointerPromises(_ nodes: [ContractNode]) -> [PointerPromise] {
     nodes.compactMap { node in
       let value = node.value.kind == .object ? node.value["pointer"] : node.value
@@ -214,7 +216,7 @@ struct ContractReader {
     }
   }
 
-  /// Notes that nothing is called `value`, with the nearest name there is.
+  /// Reports that nothing is named `value`, with the most similar existing name.
   mutating func noteUnknown(
     _ noun: String,
     plural: String,
@@ -237,7 +239,7 @@ struct ContractReader {
 }
 
 extension ContractReader {
-  /// Notes why a schema of the contract could not be compiled.
+  /// Reports the reason why a schema of the contract could not be compiled.
   mutating func note(_ error: SchemaError) {
     let value = document.root[error.pointer]
     let range = value?.byteRange ?? error.offset..<error.offset + 1
@@ -258,7 +260,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes references to what is not a schema of the contract: as schemas they would say nothing, and hold of any value.
+  /// Reports each `$ref` to a value of the contract that is not a schema: such a schema would accept any value.
   mutating func checkReferences(_ sites: [ContractSite]) {
     let schemas = sites.compactMap(\.schema)
     let places = Set(schemas.map(\.pointer))
@@ -284,7 +286,8 @@ extension ContractReader {
     }
   }
 
-  /// Notes what the draft a schema names does not know; that of the format itself is `FormatCheck`'s business.
+  /// Reports keywords that are unknown in the older draft that a schema names; `FormatCheck` covers the format's own
+  /// draft.
   mutating func checkOlderSchemas(_ sites: [ContractSite]) {
     for schema in sites.compactMap(\.schema) where schema.dialect < .draft2020_12 {
       let known = schema.dialect.keywords
@@ -301,7 +304,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes a pattern outside of schemas that is not a regular expression.
+  /// Reports a pattern outside of schemas that is not a valid regular expression.
   mutating func checkPattern(_ value: JSONValue, _ pattern: String, at pointer: JSONPointer) {
     do {
       _ = try ECMARegex(pattern)
@@ -310,7 +313,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes what is wrong with a pattern at its own character, or else with all of `range`.
+  /// Reports an error in a pattern at its character, or for all of `range` if that is not known.
   private mutating func notePattern(
     _ value: JSONValue?,
     _ pattern: String,
@@ -335,7 +338,7 @@ extension ContractReader {
 }
 
 extension JSONValue {
-  /// The draft a schema names where it is not the one contracts are written in.
+  /// The draft that a schema names, if it is older than the one in which contracts are written.
   var olderDialect: SchemaDialect? {
     guard let dialect = self["$schema"]?.string.flatMap(SchemaDialect.init(metaSchemaURI:)) else { return nil }
     return dialect < .draft2020_12 ? dialect : nil
@@ -343,17 +346,18 @@ extension JSONValue {
 }
 
 extension ContractReader {
-  /// The values an expression may read besides those observed.
+  /// The setting in which an expression is evaluated. It determines which values it may read besides the observed
+  /// exchanges and events.
   enum Setting {
-    /// A run: the contract's variables, and the row of the scenario.
+    /// Rules of a run, which read the contract's variables and the row of the scenario.
     case run
-    /// A request of a run: what the call itself brings along as well.
+    /// Requests of a run, which also read `$run`, the values of the current call.
     case request
-    /// The mock: its variables, and the resources the contract's operations create.
+    /// The mock, which reads its variables, and the resources that the contract's operations create.
     case mock
   }
 
-  /// The names that may follow a dollar sign in `setting`, besides those of observations.
+  /// Returns the names that may follow a dollar sign in `setting`, besides those of observations.
   func variables(in setting: Setting) -> Set<String> {
     switch setting {
     case .run: defined.outside.union(columns).union(stepVariables)
@@ -362,7 +366,7 @@ extension ContractReader {
     }
   }
 
-  /// Parses every expression inside a template, so that a slip in one shows here and not in the middle of a run.
+  /// Parses every expression inside a template, so that errors are reported on loading instead of during a run.
   mutating func checkTemplate(_ node: ContractNode?, in setting: Setting = .request) {
     guard let node else { return }
     for (value, error) in Template.problems(in: node.value, variables: variables(in: setting)) {

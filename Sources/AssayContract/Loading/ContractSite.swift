@@ -1,16 +1,16 @@
 package import AssayJSON
 package import AssaySchema
 
-/// A place of a contract at which a promise can be, with its kind.
+/// A place of a contract that can contain a promise, with its kind.
 package struct ContractSite {
   package let kind: ContractFormat.Kind
   package let node: ContractNode
-  /// The schema at a site of that kind.
+  /// The schema at this place; `nil` if the place is not inside a schema.
   package let schema: SchemaView?
   /// The name of the operation the site belongs to; for a site in a step, that of the step's operation.
   package let operation: String?
 
-  /// Every site of the contract, in its order; those of shared schemas last.
+  /// Returns all sites of the contract, in document order; those of shared schemas last.
   package static func all(in document: JSONDocument, _ schemas: SchemaSet) -> [ContractSite] {
     var sites: [ContractSite] = []
     var shared: [ContractSite] = []

@@ -1,22 +1,22 @@
 import AssayFindings
 package import AssayJSON
 
-/// The text of a contract with an index of its lines: byte offsets to places and underlined excerpts.
+/// The text of a contract with an index of its lines, which converts byte offsets to places and underlined excerpts.
 package struct ContractText {
   let file: String
-  /// The text as a person sees it.
+  /// The bytes of the text as its author wrote it.
   let bytes: [UInt8]
   /// The mapping from places in the JSON text to its source; `nil` if the text is its own source.
   private let origin: TextOrigin?
   /// The offset of each line's first byte. LF, CR and CRLF end a line.
   private let lineStarts: [Int]
 
-  /// The most characters of a line that are shown; a longer line is cut around the place.
+  /// The maximum number of characters of a line that are shown; a longer line is cut around the place.
   private static let width = 120
-  /// The bytes that hold more characters than are shown, whatever they are.
+  /// A number of bytes that always contains more characters than are shown.
   private static let mostBytes = 4 * (width + 1)
 
-  /// The text `document` was read from.
+  /// Makes the contract text of `document`, the source from which the document was parsed.
   package init(file: String, document: JSONDocument) {
     self.init(file: file, bytes: document.origin?.bytes ?? document.bytes, origin: document.origin)
   }
@@ -35,7 +35,7 @@ package struct ContractText {
     lineStarts = starts
   }
 
-  /// The line, from 1, of the byte at `offset`.
+  /// Returns the line, from 1, of the byte at `offset`.
   func line(ofByte offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -46,7 +46,7 @@ package struct ContractText {
     return low + 1
   }
 
-  /// Line and column, both from 1, the column in Unicode scalars.
+  /// Returns the line and column of the byte at `offset`, both from 1, the column in Unicode scalars.
   func location(ofByte offset: Int) -> JSONLocation {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(ofByte: offset)
@@ -54,7 +54,7 @@ package struct ContractText {
     return JSONLocation(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
   }
 
-  /// The byte at a line and column, both from 1.
+  /// Returns the byte offset of a line and column, both from 1.
   func offset(ofLine line: Int, column: Int) -> Int {
     guard line >= 1, line <= lineStarts.count else { return max(0, bytes.count - 1) }
     var offset = lineStarts[line - 1]
@@ -67,13 +67,13 @@ package struct ContractText {
     return min(offset, max(0, bytes.count - 1))
   }
 
-  /// The place of the byte at `offset`, as a diagnostic or a finding names it.
+  /// Returns the place of the byte at `offset`, as a diagnostic or a finding names it.
   func place(ofByte offset: Int, pointer: JSONPointer) -> ContractPlace {
     let location = location(ofByte: origin?.offset(of: offset) ?? offset)
     return ContractPlace(file: file, line: location.line, column: location.column, pointer: pointer.description)
   }
 
-  /// The line on which `range` starts, with that part of `range` underlined that lies on it.
+  /// Returns the line on which `range` starts, with the part of `range` on that line underlined.
   func excerpt(of range: Range<Int>) -> (text: String, length: Int) {
     let range = origin?.range(of: range) ?? range
     let start = min(max(range.lowerBound, 0), bytes.count)
@@ -106,7 +106,7 @@ package struct ContractText {
     return ("\(number) | \(shown)\n\(gutter) | \(indent)\(underline)", length)
   }
 
-  /// The scalars of `bytes`, with what would move a terminal's cursor made harmless.
+  /// Returns the scalars of `bytes`; those that would move a terminal's cursor are replaced.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
       if scalar == "\t" { return " " }
@@ -123,9 +123,11 @@ package struct ContractText {
 }
 
 extension JSONValue {
-  /// The byte offset in the document of the character at `column` (from 1, in Unicode scalars) of this string's value.
+  /// Returns the byte offset in the document of the character at `column` (from 1, in Unicode scalars) of this string's
+  /// value.
   ///
-  /// An expression's error names a column of its unescaped text; escapes in the JSON string shift what stands after them.
+  /// An expression's error has a column of the unescaped text; escapes in the JSON string shift the characters after
+  /// them.
   func byteOffset(ofColumn column: Int) -> Int {
     let range = byteRange
     guard kind == .string else { return range.lowerBound }
@@ -140,7 +142,7 @@ extension JSONValue {
     return min(offset, end)
   }
 
-  /// The offset after the scalar, escaped or plain, that starts at `offset`.
+  /// Returns the offset after the scalar, escaped or plain, that starts at `offset`.
   private static func behindScalar(at offset: Int, in bytes: [UInt8], end: Int) -> Int {
     var next = offset + 1
     guard bytes[offset] == 0x5C else {
@@ -155,7 +157,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The bytes of the first whole appearance of `word` in this string; the whole value where it does not appear.
+  /// Returns the byte range of the first occurrence of `word` as a whole word in this string; that of the whole value
+  /// if `word` does not occur.
   package func byteRange(ofWord word: String) -> Range<Int> {
     guard kind == .string, !word.isEmpty else { return byteRange }
     let bytes = Array(word.utf8)

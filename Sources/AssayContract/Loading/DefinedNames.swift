@@ -1,8 +1,8 @@
-/// The names a contract defines, to which other places of it refer.
+/// The names that a contract defines and refers to elsewhere.
 struct DefinedNames {
   let servers: [String]
   let operations: [String]
-  /// `variables.NAME` for each variable.
+  /// The names of all variables in the form in which expressions read them, `variables.NAME`.
   let outside: Set<String>
   /// The names of the secret variables.
   let secrets: Set<String>
@@ -18,7 +18,7 @@ struct DefinedNames {
     mockVariables = Self.mockVariables(of: root)
   }
 
-  /// The mock's own variables and every kind of resource an operation creates or uses.
+  /// Returns the mock's own variables and every kind of resource that an operation creates or uses.
   private static func mockVariables(of root: ContractNode) -> Set<String> {
     var names: Set<String> = ["mock", "data", "resources"]
     for operation in root.table("operations") {

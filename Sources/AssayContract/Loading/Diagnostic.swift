@@ -1,12 +1,12 @@
 public import AssayFindings
 
-/// Something wrong or doubtful in a contract: what, where, and how to fix it.
+/// An error or warning about a contract, with its place and how to fix it.
 public struct Diagnostic: Sendable, Hashable {
   /// The severity of a diagnostic: an error makes the contract unusable.
   public enum Severity: String, Sendable, Hashable, Comparable {
-    /// The contract is wrong: it cannot be read, or a promise of it can never be kept or never be judged.
+    /// The contract is wrong: it cannot be read, or one of its promises can never be kept or never be judged.
     case error
-    /// The contract can be used, but not all of it says what it seems to.
+    /// The contract can be used, but a part of it does not mean what it seems to.
     case warning
 
     /// Puts errors after warnings.
@@ -15,7 +15,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The severity; the contract can still be used if it is a warning.
   public var severity: Severity
-  /// The stable name of the kind of trouble: `unknown-key`, `unset-output`.
+  /// The stable id of the kind of problem: `unknown-key`, `unset-output`.
   public var id: String
   /// The description of the problem, as a clause without a full stop.
   public var message: String
@@ -49,7 +49,7 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The diagnostic as a compiler draws it: a headline with file, line and column, the excerpt, the help.
+  /// The diagnostic as a compiler prints it: a headline with file, line and column, the excerpt, the help.
   public var description: String {
     var text = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message) [\(id)]"
     if !excerpt.isEmpty { text += "\n\(excerpt)" }
@@ -58,7 +58,7 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-/// Every kind of trouble a contract can be in, by its stable id.
+/// The kinds of problems that a contract can have, by their stable ids.
 package enum DiagnosticKind: String, CaseIterable {
   // Found while loading: the contract cannot be used.
   case jsonSyntax = "json-syntax"

@@ -1,8 +1,8 @@
 package import AssayJSON
 
-/// Diagnostics as they are found: one for a place, drawn only once they are asked for.
+/// The diagnostics found so far, at most one for each place; they are formatted only on request.
 package struct DiagnosticLog {
-  /// A diagnostic before its place is worked out.
+  /// A diagnostic whose place is not yet computed.
   private struct Entry {
     var kind: DiagnosticKind
     var message: String
@@ -11,7 +11,7 @@ package struct DiagnosticLog {
     var pointer: JSONPointer
   }
 
-  /// The most entries that are kept; what comes after is only counted, so that a hostile file costs no memory.
+  /// The maximum number of entries kept; further ones are only counted, so that a hostile file costs no memory.
   private static let capacity = 1000
 
   private var entries: [Entry] = []
@@ -23,7 +23,7 @@ package struct DiagnosticLog {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Notes trouble with the bytes in `range`; silent where the same place is in trouble already.
+  /// Adds a problem with the bytes in `range`, unless the same place already has one.
   package mutating func add(
     _ kind: DiagnosticKind,
     _ message: String,
@@ -42,7 +42,7 @@ package struct DiagnosticLog {
   /// Returns true if a problem was logged inside `range`.
   package func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
 
-  /// The first `limit` diagnostics in the order of the text, and how many there are beyond.
+  /// Returns the first `limit` diagnostics in the order of the text, and the number of further ones.
   package func diagnostics(in text: ContractText, limit: Int = .max) -> (shown: [Diagnostic], omitted: Int) {
     let ordered = entries.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)

@@ -5,20 +5,20 @@ import AssayText
 struct ExampleTable {
   /// An error in the file.
   struct Mistake: Error {
-    /// From 1.
+    /// The position of the error, from 1.
     var line: Int
-    /// From 1.
+    /// The position of the error, from 1.
     var column: Int
     var reason: String
   }
 
-  /// The largest file that is read, in bytes.
+  /// The maximum size of the file in bytes.
   static let largest = 4 << 20
 
   /// The rows, each an object.
   let rows: [JSONValue]
 
-  /// Reads `bytes` as what the name of the file says.
+  /// Reads `bytes` in the format that the name of the file indicates.
   init(_ bytes: [UInt8], file: String) throws(Mistake) {
     guard bytes.count <= Self.largest else {
       throw Mistake(line: 1, column: 1, reason: "the file is larger than \(Self.largest) bytes")
@@ -75,13 +75,14 @@ struct ExampleTable {
   }
 }
 
-/// The records of a text of comma-separated values; quoted cells may hold commas, quotes (twice) and line ends.
+/// The records of a text of comma-separated values; quoted cells may contain commas, doubled quotes and line ends.
 private struct SeparatedValues {
   struct Cell {
     var text: String
     var isQuoted: Bool
 
-    /// A quoted cell is text; any other is the number, truth value or null it spells, null where it is empty, or else text.
+    /// The value of the cell. A quoted cell is text; any other is the number, truth value or null it spells, null if
+    /// empty, otherwise text.
     var value: JSONValue {
       if isQuoted { return .string(text) }
       if text.isEmpty { return .null }
@@ -102,7 +103,7 @@ private struct SeparatedValues {
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The next record that is not an empty line, and the line it begins on.
+  /// Reads the next record that is not an empty line, and the line on which it begins.
   mutating func next() throws(ExampleTable.Mistake) -> (line: Int, cells: [Cell])? {
     while position < bytes.count {
       let start = line

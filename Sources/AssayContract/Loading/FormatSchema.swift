@@ -7,7 +7,8 @@ struct FormatSchema: Sendable {
   let root: JSONValue
   let schema: CompiledSchema
 
-  /// `nil` only if the embedded file `contracts/contract.schema.json` were broken, which a test rules out.
+  /// The compiled schema; `nil` only if the embedded file `contracts/contract.schema.json` were broken, which a test
+  /// rules out.
   static let shared: FormatSchema? = {
     guard let document = try? JSONDocument(parsing: PackageResources.contract_schema_json),
       let schema = try? SchemaSet(document: document).schema(at: JSONPointer())
@@ -15,34 +16,34 @@ struct FormatSchema: Sendable {
     return FormatSchema(root: document.root, schema: schema)
   }()
 
-  /// The keys an object may have by the schema that holds the keyword at `location`.
+  /// Returns the names under `properties` next to the keyword at `location` in the format's schema.
   func knownKeys(besideKeywordAt location: JSONPointer) -> [String] {
     guard let parent = location.parent, let properties = root[parent]?["properties"] else { return [] }
     return properties.members.map(\.key)
   }
 
-  /// The `description` of the schema that holds the keyword at `location`.
+  /// Returns the `description` next to the keyword at `location` in the format's schema.
   func description(besideKeywordAt location: JSONPointer) -> String {
     location.parent.flatMap { root[$0]?["description"]?.string } ?? ""
   }
 
-  /// Returns the format's description of the key `name` of objects like the one that the keyword at `location`
-  /// describes.
+  /// Returns the `description` of the property `name` under `properties` next to the keyword at `location`; empty if
+  /// absent.
   func description(ofKey name: String, besideKeywordAt location: JSONPointer) -> String {
     location.parent.flatMap { root[$0]?["properties"]?[name]?["description"]?.string } ?? ""
   }
 }
 
-/// Holds a contract against the format's own JSON Schema and says in the contract's words what does not fit.
+/// The check of a contract against the format's own JSON Schema, which reports errors in the contract's words.
 struct FormatCheck {
   private let format: FormatSchema
   private let root: JSONValue
   private var log: DiagnosticLog
 
-  /// The most faults that are looked at; the first few are what a person fixes.
+  /// The maximum number of faults examined; a person fixes the first few.
   private static let limit = 200
 
-  /// Notes every fault of structure in `log` that `ContractReader` would not say better; returns those it may.
+  /// Reports in `log` the structural faults that `ContractReader` does not report better; returns those it may report.
   static func check(_ document: JSONDocument, log: inout DiagnosticLog) -> [SchemaViolation] {
     guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return [] }
     var check = FormatCheck(format: format, root: document.root, log: log)
@@ -54,7 +55,8 @@ struct FormatCheck {
     return left
   }
 
-  /// Notes what was left to the reader and is still unsaid, since the two do not agree to the letter.
+  /// Reports the violations `left` that `check` left to `ContractReader`, unless their place already has a diagnostic.
+  /// The reader's rules and the schema's are not identical.
   static func note(_ left: [SchemaViolation], of document: JSONDocument, log: inout DiagnosticLog) {
     guard let format = FormatSchema.shared else { return }
     var check = FormatCheck(format: format, root: document.root, log: log)
@@ -62,7 +64,8 @@ struct FormatCheck {
     log = check.log
   }
 
-  /// Notes one fault; `false` where the reader does.
+  /// Reports a violation of the format's schema; returns false, without reporting it, if `ContractReader` reports it
+  /// better.
   private mutating func note(_ violation: SchemaViolation) -> Bool {
     if isInOlderSchema(violation.instanceLocation) {
       noteOlder(violation)
@@ -92,7 +95,7 @@ struct FormatCheck {
     pointer.tokens.indices.contains { root[JSONPointer(tokens: Array(pointer.tokens[...$0]))]?.olderDialect != nil }
   }
 
-  /// Notes what a meta-schema refuses, without the words the format has for its own keys.
+  /// Reports a violation of an older draft's meta-schema, without the format's descriptions of its own keys.
   private mutating func noteOlder(_ violation: SchemaViolation) {
     // The engine refuses the same pattern when it compiles the schema, and names the character.
     guard violation.keyword != "format" else { return }
@@ -105,12 +108,12 @@ struct FormatCheck {
     )
   }
 
-  /// The name under `$defs` of the definition a keyword stands in; empty outside of all.
+  /// Returns the name under `$defs` of the definition that contains a keyword; empty outside of all.
   private func definition(of location: JSONPointer) -> String {
     location.tokens.count > 1 && location.tokens[0] == "$defs" ? location.tokens[1] : ""
   }
 
-  /// The key of the member at `pointer`, or the value if it is not a member.
+  /// Returns the byte range of the key of the member at `pointer`, or of the value if it is not a member.
   private func keyRange(_ pointer: JSONPointer) -> Range<Int> {
     guard let name = pointer.tokens.last, let parent = pointer.parent, let object = root[parent] else { return 0..<1 }
     let member = object.members.reversed().first { $0.isNamed(name) }
@@ -139,7 +142,8 @@ struct FormatCheck {
     )
   }
 
-  /// The keys of what may stand in place of the object a violation is in.
+  /// Returns the keys of the objects that may be used instead of the invalid one: instead of a step, a group or a
+  /// `parallel`.
   private func inPlace(of violation: SchemaViolation) -> [String] {
     definition(of: violation.keywordLocation) == "step" ? ["group", "parallel"] : []
   }
@@ -153,7 +157,7 @@ struct FormatCheck {
     return "`\(name)`"
   }
 
-  /// One diagnostic for an object, however many of its keys are missing.
+  /// Reports all missing keys of an object in one diagnostic.
   private mutating func noteMissingKeys(_ violation: SchemaViolation) {
     guard let object = root[violation.instanceLocation] else { return }
     let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)

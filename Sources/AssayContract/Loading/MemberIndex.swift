@@ -1,15 +1,15 @@
 package import AssayJSON
 
-/// The members of wide objects of one document by name, each object read once: for walks that step into many of them.
+/// An index of the members of large objects of one document, by name, for walks that visit many members.
 package struct MemberIndex: Sendable {
-  /// The members of each object by the byte it begins at.
+  /// The members of each object, by the byte offset of the object.
   private var objects: [Int: [ExactText: JSONMember]] = [:]
-  /// Objects with fewer members are searched.
+  /// The minimum number of members for an object to be indexed; smaller objects are searched.
   private static let wide = 24
 
   package init() {}
 
-  /// The member of `value` named `key`, the last one where it stands twice.
+  /// Returns the member of `value` named `key`; the last one if there are several.
   mutating func member(_ key: String, of value: JSONValue) -> JSONMember? {
     guard value.kind == .object, value.count >= Self.wide else {
       var found: JSONMember?
@@ -24,7 +24,7 @@ package struct MemberIndex: Sendable {
     return members[key]
   }
 
-  /// The value at `pointer` in `value`; `nil` without one.
+  /// Returns the value at `pointer` in `value`; `nil` if absent.
   package mutating func value(at pointer: JSONPointer, in value: JSONValue) -> JSONValue? {
     var found = value
     for token in pointer.tokens {

@@ -9,19 +9,20 @@ extension ContractNode {
     return list
   }
 
-  /// The steps of a `parallel`, or the step itself that this item of a list of steps is.
+  /// The steps of a `parallel`, or this node itself if it is a single step.
   package var sideBySide: [ContractNode] { value["parallel"] == nil ? [self] : list("parallel") }
 }
 
-/// One or more steps that stand side by side in a list of steps and are begun at the same time.
+/// Adjacent steps of a list, at least one, that are started at the same time.
 package struct Batch: Hashable, Sendable {
-  /// Their positions in the list.
+  /// The positions of the steps in the list.
   package var positions: Range<Int>
 
   /// True if there is more than one step.
   package var isParallel: Bool { positions.count > 1 }
 
-  /// The batches of a list of steps, in order, where `parallels` says of each step which `parallel` it belongs to.
+  /// Returns the batches of a list of steps, in order. `parallels` has, for each step, the `parallel` to which it
+  /// belongs.
   package static func all(of parallels: [JSONPointer?]) -> [Batch] {
     var batches: [Batch] = []
     for (position, parallel) in parallels.enumerated() {
@@ -36,6 +37,6 @@ package struct Batch: Hashable, Sendable {
 }
 
 extension [Step] {
-  /// The steps as they are made: one after the other, those of a `parallel` together.
+  /// The steps in batches, in the order they run: those of a `parallel` together, all others alone.
   package var batches: [Batch] { Batch.all(of: map(\.parallel)) }
 }

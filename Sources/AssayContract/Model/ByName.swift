@@ -5,13 +5,13 @@ package protocol Named {
   var name: String { get }
 }
 
-/// A list in the contract's order whose elements are found by their names at once, however many there are.
+/// A list in the contract's order whose elements are found by name in constant time.
 @propertyWrapper
 package struct ByName<Element: Named> {
   package var wrappedValue: [Element] {
     didSet { positions = Self.positions(in: wrappedValue) }
   }
-  /// The places of the elements; of several with one name, the first.
+  /// The position of each element by name; of several with the same name, that of the first.
   private var positions: [ExactText: Int]
 
   package init(wrappedValue: [Element]) {
@@ -26,10 +26,10 @@ package struct ByName<Element: Named> {
     return positions
   }
 
-  /// The element called `name`, compared by its code points.
+  /// Returns the element named `name`, compared by code points.
   func first(named name: String) -> Element? { positions[name].map { wrappedValue[$0] } }
 
-  /// The elements called one of `names`, in the order of the list.
+  /// Returns the elements whose names are in `names`, in the order of the list.
   func all(named names: some Sequence<String>) -> [Element] {
     Set(names.compactMap { positions[$0] }).sorted().map { wrappedValue[$0] }
   }

@@ -3,19 +3,19 @@ package import AssayJSON
 import AssaySchema
 
 extension Contract {
-  /// A valid value for a schema without an example, the simplest there is; `nil` if none can be made.
+  /// Returns the simplest valid value for a schema without an example; `nil` if none can be made.
   package func sample(of promise: SchemaPromise) -> JSONValue? {
     ValueMaker.sample(of: schemas.view(at: promise.promise.pointer)) { promise.schema.isValid($0) }
   }
 
-  /// The same for the schema at a place of the contract; `nil` if the place has no schema.
+  /// Returns the simplest valid value for the schema at `pointer`; `nil` if the place has no schema.
   package func sample(at pointer: JSONPointer) -> JSONValue? {
     guard let compiled = try? schemas.schema(at: pointer) else { return nil }
     return ValueMaker.sample(of: schemas.view(at: pointer)) { compiled.isValid($0) }
   }
 
-  /// The text the mock sends as a header field: the value its schema names, or the simplest it allows; `nil` where that is not text.
-  /// A coding is gzip where it may be, which the mock can make.
+  /// Returns the text that the mock sends as a header field: the value its schema names, or the simplest it allows;
+  /// `nil` if that is not text. `Content-Encoding` is gzip if allowed, since the mock supports it.
   package func sampleText(of header: HeaderPromise) -> String? {
     let gzip = ContentCoding.gzip.rawValue
     if HTTPHeader(header.name, "").isNamed("Content-Encoding"),
@@ -30,14 +30,14 @@ extension Contract {
 
 /// The events of a stream that has no examples.
 package struct StreamSample: Sendable {
-  /// Each kind of event the order lets come, once if possible, up to the first final one.
+  /// The events: each kind that the order allows, once if possible, up to the first final one.
   package var events: [EventExample] = []
-  /// The names of the events without data that could be made.
+  /// The names of the events for which no data could be made.
   package var unmade: [String] = []
 }
 
 extension Contract {
-  /// Makes events of a stream by its order and schemas.
+  /// Makes sample events from the stream's order of events and their schemas.
   package func sample(of stream: StreamPromise) -> StreamSample {
     var sample = StreamSample()
     for name in stream.samplePath {
@@ -60,7 +60,7 @@ extension Contract {
 }
 
 extension StreamPromise {
-  /// Names in an order that is allowed: each event that can still come, and at last one after which the stream is complete.
+  /// The names of events in an allowed order: each event that can occur, and finally one that completes the stream.
   fileprivate var samplePath: [String] {
     let finals = events.filter(\.isFinal).map(\.name)
     guard let order = order?.order else {

@@ -5,7 +5,7 @@ import AssayText
 
 /// The promises of a backend's documentation, read and ready to be checked against the backend.
 package struct Contract: Sendable {
-  /// The file as it was named, for messages.
+  /// The name of the contract's file, for messages.
   package var file: String
   /// The contract's text, parsed; promises point into it.
   package var document: JSONDocument
@@ -17,9 +17,9 @@ package struct Contract: Sendable {
   @ByName package var operations: [Operation]
   /// The scenarios in the contract's order.
   package var scenarios: [Scenario]
-  /// Free data for the mock's templates.
+  /// Data that the contract provides for the mock's templates, which read it as `$data`.
   package var mockData: JSONValue?
-  /// The values from outside it reads, in the contract's order.
+  /// The variables that the contract reads from outside, in its order.
   package var variables: [Variable] = [] {
     didSet {
       variableValues = Self.values(of: variables, hidingSecrets: false)
@@ -29,17 +29,17 @@ package struct Contract: Sendable {
   }
   /// The values that `$variables` reads; `nil` without any.
   package private(set) var variableValues: JSONValue?
-  /// The same with tokens in place of secrets; `nil` where none is secret.
+  /// The values that `$variables` reads, with tokens in place of secrets; `nil` if no variable is secret.
   package private(set) var variableTokens: JSONValue?
   /// The security schemes, in the contract's order.
   package var securitySchemes: [SecurityScheme] = []
   /// The places the backend runs at, in the contract's order.
   package var environments: [Environment] = []
-  /// The schemas of the document, read and compiled each once.
+  /// The schemas of the document, each read and compiled once.
   package var schemas: SchemaSet
-  /// The strings of its templates, read each once.
+  /// The strings of the contract's templates, each parsed once.
   package let templates: ParsedTemplates
-  /// The references of its steps to each other.
+  /// The references of the contract's steps to each other.
   package let reads: ReadIndex
 
   package init(
@@ -69,16 +69,16 @@ package struct Contract: Sendable {
     reads = ReadIndex(of: document, templates)
   }
 
-  /// The operation named `name`.
+  /// Returns the operation named `name`.
   package func operation(named name: String) -> Operation? { _operations.first(named: name) }
 
-  /// The operations named `names`, in the contract's order.
+  /// Returns the operations whose names are in `names`, in the contract's order.
   package func operations(named names: some Sequence<String>) -> [Operation] { _operations.all(named: names) }
 
   /// Returns the place of `promise`, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
 
-  /// The promise that stands at `pointer`; `nil` where nothing does.
+  /// Returns the promise at `pointer`; `nil` if the place has no value.
   package func promise(at pointer: JSONPointer) -> Promise? {
     ContractNode(root: document.root).descendant(pointer)?.promise
   }
@@ -89,7 +89,7 @@ package struct Contract: Sendable {
     return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
   }
 
-  /// The same; of wide objects on the way, `members` remembers what they hold.
+  /// Returns the place of the value that `pointer` leads to. `members` caches the members of large objects on the way.
   package func place(at pointer: JSONPointer, _ members: inout MemberIndex) -> ContractPlace {
     let node = ContractNode(root: document.root).descendant(pointer, &members)
     return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
@@ -107,12 +107,12 @@ package struct DocumentReference: Hashable, Sendable {
   package var name: String
   package var title: String
   package var file: String
-  /// The digest of the document the contract was derived from; `nil` where the contract does not remember it.
+  /// The digest of the document that the contract was derived from; `nil` if the contract does not contain it.
   package var digest: String?
   /// The text of the cited lines, by the number of the line, as the document was then.
   package var remembered: [Int: String] = [:]
 
-  /// `sha256:` with the hash of the lines, each ended by a line feed, in hexadecimal.
+  /// Returns `sha256:` and the hash of the lines, each ended by a line feed, in hexadecimal.
   package static func digest(of lines: [String]) -> String {
     let bytes = SHA256.digest(of: Array((lines.joined(separator: "\n") + "\n").utf8))
     return "sha256:" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -122,7 +122,7 @@ package struct DocumentReference: Hashable, Sendable {
 /// A server of the backend.
 package struct ServerDefinition: Hashable, Sendable {
   package var name: String
-  /// The base URL; may hold `${NAME}`.
+  /// The base URL, which may contain `${NAME}`.
   package var url: String
   package var promise: Promise = Promise()
 }

@@ -19,7 +19,7 @@ package enum EventCondition: Sendable {
     }
   }
 
-  /// Returns true if it holds for `event`; a condition that cannot be evaluated does not hold.
+  /// Returns true if the condition holds for `event`; a condition that cannot be evaluated does not hold.
   func holds(for event: ObservedEvent) -> Bool {
     switch self {
     case .schema(let schema, _): return event.json.map { schema.isValid($0) } ?? false
@@ -37,7 +37,7 @@ package struct EventText: Sendable {
   /// The form by which the text is recognised.
   package enum Form: Sendable {
     case exactly(String)
-    /// An ECMA-262 pattern that matches somewhere; `nil` where it cannot be compiled, which loading reports.
+    /// An ECMA-262 pattern that must match somewhere; `nil` if it cannot be compiled, which loading reports.
     case matching(String, ECMARegex?)
   }
 
@@ -57,7 +57,7 @@ package struct EventText: Sendable {
     }
   }
 
-  /// The form in words that follow "is" in a sentence: "`[DONE]`", "text that matches `^a`".
+  /// The form in words, to follow "is" in a sentence: "`[DONE]`", "text that matches `^a`".
   package var described: String {
     switch form {
     case .exactly(let text): "`\(text)`"
@@ -67,8 +67,8 @@ package struct EventText: Sendable {
 }
 
 extension StreamPromise {
-  /// The position of the event of the contract that `observed` is: of those with its name the first whose condition holds,
-  /// or else the one that has none. Where several share a name, the text of one is its condition.
+  /// Returns the position of the contract's event that matches `observed`: the first of its name whose condition holds,
+  /// otherwise the one without a condition. If several events share a name, an event's text is its condition.
   package func position(of observed: ObservedEvent) -> Int? {
     var rest: Int?
     for index in events.indices where events[index].wireName.isExactly(observed.event.name) {
@@ -83,13 +83,14 @@ extension StreamPromise {
     return rest
   }
 
-  /// Returns true if any event of the contract, of any kind, is sent under `name`.
+  /// Returns true if any event of the contract is sent under `name`.
   package func comes(under name: String) -> Bool { events.contains { $0.wireName.isExactly(name) } }
 
   /// Returns true if several events of the contract are sent under `name`.
   private func isShared(_ name: String) -> Bool { events.count { $0.wireName.isExactly(name) } > 1 }
 
-  /// Returns the contract's name for an event that is sent under the name of `event`, with `data` as in the stream.
+  /// Returns the contract's name for the event that a client would recognise if `event` were sent with `data`; `nil` if
+  /// it would recognise none. Several events can share the same name on the wire.
   package func kind(ofExample data: JSONValue, of event: EventPromise) -> String? {
     let isBinary = format.isBinary(name: event.wireName)
     let text = event.text == nil && !isBinary ? data.text : data.string ?? data.text

@@ -1,21 +1,21 @@
 package import AssayJSON
 
-/// A contract that goes to another folder: what the files it names are called, seen from there.
+/// The move of a contract to a different folder: it adapts the relative names of the files that the contract names.
 package struct FileMove: Sendable {
   private let old: [Substring]
   private let new: [Substring]
-  /// True if their paths start at the root, so that `..` cannot lead above them.
+  /// True if the folders' paths start at the root, so that `..` cannot lead above them.
   private let isAbsolute: Bool
 
-  /// From one folder to another, both as absolute paths without links, or both seen from the same place; `nil` where they
-  /// are one.
+  /// Makes a move from one folder to another. Both paths are absolute without links, or relative to the same folder.
+  /// Returns `nil` if the folders are the same.
   package init?(from old: String, to new: String) {
     isAbsolute = old.hasPrefix("/")
     (self.old, self.new) = (old.split(separator: "/"), new.split(separator: "/"))
     if self.old == self.new { return nil }
   }
 
-  /// The new name of the file `name`; absolute ones, and `data:` URLs, stay what they are.
+  /// Returns the new name of the file `name`; absolute names and `data:` URLs are not changed.
   package func name(_ name: String) -> String {
     guard !name.hasPrefix("/"), !name.hasPrefix("data:") else { return name }
     var whole = old
@@ -37,16 +37,16 @@ package struct FileMove: Sendable {
     return way.joined(separator: "/")
   }
 
-  /// The strings of `document` that name files seen from its folder, and how they are to read.
+  /// Returns the strings of `document` that name files relative to its folder, with their new texts.
   ///
-  /// - Parameter movesSchema: Whether `$schema` is among them, by which editors complete.
+  /// - Parameter movesSchema: True to include `$schema`, which editors use for completion.
   package func changes(in document: JSONDocument, movesSchema: Bool = false) -> [(value: JSONValue, text: String)] {
     let schema = movesSchema ? document.root["$schema"] : nil
     let values = [schema].compactMap { $0 } + FileReference.all(in: document).map(\.value)
     return values.compactMap { value in value.string.map { (value, name($0)) } }
   }
 
-  /// The text of `document` with those names; all else stands as it was.
+  /// Returns the text of `document` with the new file names; the rest is not changed.
   package func text(of document: JSONDocument, movesSchema: Bool = false) -> String {
     let source = document.commentedBytes
     var bytes: [UInt8] = []

@@ -1,24 +1,25 @@
 package import AssayJSON
 
-/// A file that a contract names, seen from its folder: a part of a form, an answer of the mock, the rows of a scenario.
+/// A reference to a file, relative to the contract's folder: a part of a form, an answer of the mock, the rows of a
+/// scenario.
 package struct FileReference: Sendable {
-  /// The string that names it.
+  /// The string that names the file.
   package let value: JSONValue
   package let pointer: JSONPointer
 
-  /// Its name as the contract writes it.
+  /// The file's name as the contract writes it.
   package var name: String { value.string ?? "" }
 
   /// The advice for a file that cannot be read.
   package static let help =
     "its path starts at the contract's folder; it must be in that folder, its Git repository, or a folder of --allow-files"
 
-  /// True if it is the table of a scenario's rows, which is read together with the contract.
+  /// True if the file is the table of a scenario's rows, which is read together with the contract.
   package var isOfRows: Bool {
     pointer.tokens.count == 4 && pointer.tokens[0] == "scenarios" && pointer.tokens[2...] == ["examples", "file"]
   }
 
-  /// Every file that `document` names, place by place; `data:` URLs are not files.
+  /// Returns the references to files in `document`, one for each place; `data:` URLs are not files.
   package static func all(in document: JSONDocument) -> [FileReference] {
     // Every key that names one has these letters in it: `file`, `$file`.
     guard document.mayHold("file") else { return [] }

@@ -1,11 +1,11 @@
-/// Calls of one kind in a number that is known before, several of them under way at once: `repeat` with `times`.
+/// A fixed number of calls of one kind, several of them concurrently: `repeat` with `times`.
 package struct Load: Hashable, Sendable {
   /// The number of calls, regardless of their results.
   package var times: Int
-  /// The most that are under way at once.
+  /// The maximum number of concurrent calls.
   package var width: Int
 
-  /// The most of each.
+  /// The maximum of ``times`` and of ``width``.
   package static let limits = (times: 100_000, width: 256)
 
   package init(times: Int, width: Int = 1) {

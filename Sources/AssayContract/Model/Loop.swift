@@ -1,15 +1,15 @@
-/// The number of calls a step makes, and what decides it. A step has one reason at most to be several calls.
+/// The rule for how many calls a step makes. A step has at most one reason to make several calls.
 ///
-/// Indirect, so that a step takes 8 bytes for it.
+/// The enumeration is indirect, so that it takes only 8 bytes in a step.
 package indirect enum Loop: Sendable {
   case once
-  /// Until an expression holds.
+  /// Calls repeated until an expression holds.
   case `repeat`(Repetition)
   case forEach(Iteration)
   case paginate(Pagination)
-  /// A number known before, several of them at once.
+  /// A fixed number of calls, several of them concurrently.
   case load(Load)
-  /// A second time.
+  /// The same call made a second time.
   case again(Again)
 
   package var repetition: Repetition? { if case .repeat(let repetition) = self { repetition } else { nil } }
@@ -18,10 +18,10 @@ package indirect enum Loop: Sendable {
   package var load: Load? { if case .load(let load) = self { load } else { nil } }
   package var again: Again? { if case .again(let again) = self { again } else { nil } }
 
-  /// True if the step is one call.
+  /// True if the step makes one call.
   package var isOnce: Bool { if case .once = self { true } else { false } }
 
-  /// True if the step may be several calls of the scenario; the second call of `again` belongs to the first.
+  /// True if the step may make several calls. The second call of `again` does not count.
   package var isSeveral: Bool {
     switch self {
     case .once, .again: false
@@ -30,7 +30,7 @@ package indirect enum Loop: Sendable {
     }
   }
 
-  /// The loop of a call that stands for all those made until something holds, or in a number.
+  /// The loop with a single call in place of a repetition or a fixed number of calls; other loops are not changed.
   package var single: Loop {
     switch self {
     case .repeat, .load: .once
@@ -41,21 +41,21 @@ package indirect enum Loop: Sendable {
 
 /// The list of items for each of which a step runs once.
 package struct Iteration: Sendable {
-  /// An array of what earlier steps brought.
+  /// The expression for the array of items, from the results of earlier steps.
   package var items: Expression
-  /// The name after the dollar sign an item is read by, besides `$item`.
+  /// The name, after a dollar sign, by which an item is read, besides `$item`.
   package var name: String?
-  /// The most items the step is made for.
+  /// The maximum number of items for which the step runs.
   package static let limit = 1_000
 }
 
 /// The repetition of a step until a condition is true.
 package struct Repetition: Sendable {
-  /// Ends the repetition once it holds.
+  /// The condition that ends the repetition.
   package var until: Expression
-  /// The most times, at least 1.
+  /// The maximum number of calls, at least 1.
   package var atMost: Int
-  /// The pause between an answer and the next call.
+  /// The pause from an answer to the next call.
   package var every: Duration = .zero
   package var promise: Promise
 }

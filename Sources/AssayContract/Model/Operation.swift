@@ -1,41 +1,41 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// One call the backend offers, and what is promised of its answer.
+/// A call that the backend offers, with the promises about its answer.
 package struct Operation: Named, Sendable {
   package var name: String
-  /// The name of its server.
+  /// The name of the operation's server.
   package var server: String
   package var summary: String = ""
   package var request: RequestTemplate
-  /// The answers by status, in the contract's order; success and error alike.
+  /// The answers by status, in the contract's order, both successes and errors.
   package var responses: [ResponsePromise] = []
-  /// Rules over a successful exchange.
+  /// The rules that every successful exchange must satisfy.
   package var invariants: [Invariant] = []
-  /// The longest time to the complete answer.
+  /// The maximum time from the start of the call until the response is complete; `nil` without a limit.
   package var within: TimeLimit?
-  /// Redirects are followed, and the answer they lead to is judged.
+  /// True if redirects are followed and the answer they lead to is judged.
   package var followsRedirects: Bool = false
-  /// The way its answer arrives: at once, as a stream, or after polling.
+  /// The way in which the answer arrives: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   @Rare package var mock: MockSection?
   /// The answers after which a client makes the call again.
   @Rare package var retry: Tolerance?
-  /// True if probes are derived from it; `nil` if that depends on its method.
+  /// True if probes are derived from the operation; `nil` if that depends on its method.
   package var isProbed: Bool?
-  /// True if a documented client calls it.
+  /// True if a client that follows the documents calls the operation; false for operations of other callers.
   package var isCalled: Bool = true
   /// The credentials that authorise a call, as alternatives of which the first is sent; empty if none are required.
   package var security: [[SecurityUse]] = []
   package var promise: Promise = Promise()
 
-  /// The three ways an answer can come.
+  /// The three ways in which an answer can arrive.
   package enum Interaction: Sendable {
     case exchange
     case stream(StreamPromise)
     case poll(PollPromise)
 
-    /// `polled`, as sentences about the operation say it.
+    /// The word for the interaction in sentences about the operation, such as `polled`.
     var participle: String {
       switch self {
       case .exchange: "answered at once"
@@ -47,12 +47,12 @@ package struct Operation: Named, Sendable {
 }
 
 extension Operation {
-  /// True if it is answered by a WebSocket.
+  /// True if the operation opens a WebSocket.
   package var isWebSocket: Bool {
     if case .stream(let stream) = interaction { stream.format == .webSocket } else { false }
   }
 
-  /// The answers to a valid call: those of success, or `default` where none is listed.
+  /// The answers to a valid call: the successes, or `default` if none is listed.
   package var successes: [ResponsePromise] {
     let successes = responses.filter(\.status.isSuccess)
     return successes.isEmpty ? responses.filter { $0.status == .default } : successes
@@ -67,7 +67,7 @@ package struct RequestTemplate: Sendable {
   package var query: [Parameter] = []
   package var headers: [Parameter] = []
   package var content: RequestContent?
-  /// The coding of the body during transfer.
+  /// The content coding in which the request's body is sent.
   package var contentCoding = ContentCoding.identity
 }
 
@@ -75,7 +75,7 @@ package struct RequestTemplate: Sendable {
 package enum ContentCoding: String, Sendable {
   case identity, gzip
 
-  /// The coding that `Content-Encoding` names, in any case (RFC 9110 section 8.4.1); `nil` where it is not one of
+  /// Makes the coding that `Content-Encoding` names, in any case (RFC 9110 section 8.4.1); `nil` if it is not one of
   /// these.
   package init?(field value: String) {
     let name = value.lowercased()
@@ -97,7 +97,7 @@ package struct Parameter: Sendable {
   package var allowsReserved: Bool
   /// The style in which arrays and objects are written.
   package var style: ParameterStyle
-  /// The names that the members of an object have in a query, where each stands by itself; empty where none does.
+  /// The names of an object's members in a query, if each member is a parameter by itself; otherwise empty.
   package var members: [String]
   package var promise: Promise
 
@@ -144,7 +144,7 @@ package struct MultipartField: Sendable {
   package enum Value: Sendable {
     /// A file, named relative to the contract.
     case file(path: String, filename: String, contentType: String)
-    /// A literal or template, `nil` where the contract gives no example; and the `Content-Type` of the part, where one is said.
+    /// A literal or template, `nil` if the contract has no example; and the `Content-Type` of the part, if specified.
     case text(JSONValue?, contentType: String? = nil)
   }
 }
@@ -160,7 +160,7 @@ package struct BodyTemplate: Sendable {
   /// The media types in which the body may be sent instead of ``contentType``, each with its schema and example.
   package var alternatives: [BodyTemplate] = []
 
-  /// The body as it is sent under the media type `type`, as a field names it: the alternative of that type, if any.
+  /// Returns the form of the body for the media type `type` of a header field: the alternative of that type, if any.
   package func form(as type: String?) -> BodyTemplate {
     guard !alternatives.isEmpty, let type = type.flatMap(MediaType.init), !type.matches(contentType) else {
       return self
@@ -168,41 +168,41 @@ package struct BodyTemplate: Sendable {
     return alternatives.first { type.matches($0.contentType) } ?? self
   }
 
-  /// True if it contains a form's fields in one text (WHATWG URL section 5).
+  /// True if the body contains a form's fields in one text (WHATWG URL section 5).
   package var isForm: Bool { MediaType(contentType)?.essence == "application/x-www-form-urlencoded" }
 }
 
 /// The behaviour of the mock for an operation, besides returning its example.
 package struct MockSection: Sendable {
-  /// The kind of resource a successful call makes.
+  /// The kind of resource that a successful call creates.
   package var creates: String?
-  /// The key the new resource is found under, over the rendered answer.
+  /// The key of the new resource, as an expression over the rendered answer.
   package var key: Expression?
-  /// The kind of a resource in ``uses`` that a successful call ends: it is not known afterwards.
+  /// The kind of a resource in ``uses`` that a successful call deletes.
   package var ends: String?
-  /// Resources the call needs, by kind, with the key they are looked up under.
+  /// The resources that the call needs, by kind, with the keys by which they are looked up.
   package var uses: [(kind: String, key: Expression)] = []
-  /// Variables of the resource the call changes, before the answer is rendered.
+  /// The variables of the resource that the call changes before the answer is rendered.
   package var sets: [(name: String, value: Expression)] = []
-  /// Header fields of a successful answer, besides those that are promised; templates.
+  /// Further header fields of a successful answer, besides the promised ones; templates.
   package var headers: [NamedTemplate] = []
-  /// The time an answer takes.
+  /// The delay before an answer.
   package var delay = Duration.zero
-  /// Answers under conditions; the first that holds is given.
+  /// The conditional answers; the first whose condition holds is sent.
   package var cases: [MockCase] = []
 }
 
-/// An answer of the mock under a condition.
+/// A conditional answer of the mock.
 package struct MockCase: Sendable {
   package var when: Expression
   package var sets: [(name: String, value: Expression)] = []
   package var status: Int?
-  /// A template; `nil` answers the response's own example.
+  /// The body, a template; `nil` for the response's own example.
   package var example: JSONValue?
-  /// Header fields besides those of every answer; templates.
+  /// Further header fields, besides those of every answer; templates.
   package var headers: [NamedTemplate] = []
   /// The events that a stream plays instead of its own examples.
   package var events: [EventExample]?
-  /// The time the answer takes; that of every answer where it is `nil`.
+  /// The delay before the answer; `nil` for the delay of every answer.
   package var delay: Duration?
 }

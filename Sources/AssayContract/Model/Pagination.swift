@@ -4,19 +4,19 @@ import AssayObservation
 
 /// The way in which the pages of a list are requested, one after the other.
 package struct Pagination: Sendable {
-  /// The part of a request that asks for the next page.
+  /// The part of a request that selects the next page.
   package enum Next: Sendable {
-    /// Its URL, which an answer gives.
+    /// The URL of the next page, taken from an answer.
     case url(Expression)
-    /// Its URL, in the `Link` field of an answer with this relation (RFC 8288).
+    /// The URL of the next page, from the `Link` field of an answer with this relation (RFC 8288).
     case link(String)
-    /// A value of an answer, a token or a cursor.
+    /// A value from an answer: a token or a cursor.
     case value(Expression, at: Place)
-    /// Its number, from the first one's.
+    /// The number of the page; the first page has the number `from`.
     case number(from: Int, at: Place)
   }
 
-  /// The place of a request that says which page is asked for.
+  /// The place in a request that selects the page.
   package enum Place: Sendable, CustomStringConvertible {
     /// A parameter of the query.
     case query(String)
@@ -38,8 +38,8 @@ package struct Pagination: Sendable {
   package var atMost: Int
   package var promise: Promise
 
-  /// Returns the value that requests the page after the `number`th (from 1), which `scope` reads; `nil` if that was the
-  /// last.
+  /// Returns the value that requests the page after page `number` (from 1), whose answer `scope` reads; `nil` if that
+  /// page was the last.
   package func following(in scope: Scope, number: Int) -> JSONValue? {
     if let until, case .value(let value) = until.evaluate(in: scope), value.bool == true { return nil }
     switch next {
@@ -55,7 +55,8 @@ package struct Pagination: Sendable {
     }
   }
 
-  /// `step` as it asks for a page, which its request reads as `$item`.
+  /// Returns `step` with a request for a specific page: the URL, query parameter or body member that selects the page
+  /// is `$item`.
   package func asking(_ step: Step) -> Step {
     var asking = step
     let item = JSONValue.string("$item")

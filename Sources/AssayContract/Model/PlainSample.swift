@@ -1,8 +1,8 @@
 import AssayHTTP
 
 extension ResponsePromise {
-  /// The least that keeps what is promised of the media type and of a body no schema describes; empty where nothing is said of
-  /// either. What has to match a pattern it may not match: ``isKept(by:)`` tells.
+  /// A minimal body, with the promised media type. It is a word if the contract makes a promise about a text, and empty
+  /// without such a promise. It may not match a promised pattern: see ``isKept(by:)``.
   package var plainSample: PlainSample {
     guard let range = content?.mediaRange else {
       return text == nil ? .empty : PlainSample(contentType: PlainSample.empty.contentType, text: PlainSample.word)
@@ -11,7 +11,8 @@ extension ResponsePromise {
     return PlainSample(contentType: type, text: MediaType(type).map { PlainSample.text(of: $0) } ?? PlainSample.word)
   }
 
-  /// Returns true if a body of `sample` matches the promise about a text.
+  /// Returns true if `sample` as the body keeps the promise about a body that is not JSON, or if the contract makes no
+  /// such promise.
   package func isKept(by sample: PlainSample) -> Bool {
     guard let text else { return true }
     // The only sample that is JSON is made for a media type that says so.
@@ -20,16 +21,16 @@ extension ResponsePromise {
   }
 }
 
-/// A body that says nothing but of which media type it is.
+/// A minimal body of a certain media type.
 package struct PlainSample: Hashable, Sendable {
   package var contentType: String
   package var text: String
 
-  /// The sample for a call about which only its success is documented.
+  /// The empty sample, for a call whose documents promise nothing about its body.
   package static let empty = PlainSample(contentType: "text/plain; charset=utf-8", text: "")
   static let word = "mock"
 
-  /// A media type that `range` takes in; any other text is one (RFC 9110 section 12.5.1).
+  /// Returns a media type within `range` (RFC 9110 section 12.5.1); a text that is not a range is returned unchanged.
   package static func mediaType(in range: String) -> String {
     guard let type = MediaType(range), type.subtype == "*" else { return range }
     switch type.type {

@@ -7,34 +7,34 @@ package struct PollPromise: Sendable {
   package var state: StatePlace
   /// The states in the contract's order.
   @ByName package var states: [StatePromise]
-  /// The states a job may first be seen in; empty where any will do.
+  /// The states in which a job may be seen first; empty if any is allowed.
   package var initial: [String] = []
   package var constant: [PointerPromise] = []
   package var nondecreasing: [PointerPromise] = []
-  /// Rules over each answer.
+  /// The rules that apply to each answer.
   package var invariants: [Invariant] = []
-  /// The time from one request to the next.
+  /// The pause between two polling requests.
   package var every: TimeLimit
-  /// The longest time to a final state.
+  /// The maximum time until the job reaches a final state.
   package var within: TimeLimit
-  /// A final state stays what it is.
+  /// The promise that a final state does not change.
   package var stable: Promise?
-  /// Answers come while the job runs, not only once it is done.
+  /// The promise that answers are received while the job runs, not only after it is done.
   package var progress: Promise?
-  /// A state may come in capitals or in small letters.
+  /// True if states are compared without regard to case.
   package var ignoresCase: Bool = false
   /// The pause before the first request.
   package var after: Duration = .zero
-  /// Answers on the way that say nothing of the job.
+  /// The answers during polling that say nothing about the job and are tolerated.
   package var tolerance: Tolerance?
   /// The answers of the mock, one per poll.
   package var examples: [PollExample] = []
   package var promise: Promise
 
-  /// The state named `name`.
+  /// Returns the state named `name`.
   package func state(named name: String) -> StatePromise? { _states.first(named: name) }
 
-  /// The state `exchange` tells, under the name the contract has for it; `nil` where it tells none.
+  /// Returns the state in `exchange`, by its name in the contract; `nil` if it has none.
   package func state(in exchange: Exchange) -> String? {
     guard let state = text(in: exchange) else { return nil }
     guard ignoresCase, self.state(named: state) == nil else { return state }
@@ -44,7 +44,7 @@ package struct PollPromise: Sendable {
 }
 
 extension PollPromise {
-  /// Returns the value at the place of the state, if it can be a state.
+  /// Returns the text of the job's state in `exchange`; `nil` if the answer has no state there.
   private func text(in exchange: Exchange) -> String? {
     switch state {
     case .body(let pointer): return exchange.json?[pointer].flatMap(text(of:))
@@ -56,7 +56,8 @@ extension PollPromise {
     }
   }
 
-  /// The state `value` spells: a string, or a boolean or number where states are named by such, as `1.0` spells `1`.
+  /// Returns the name of the state for `value`; `nil` if it cannot be a state. A string is the name itself. A boolean
+  /// or number is a name only if states are named that way (`1.0` matches `1`).
   package func text(of value: JSONValue) -> String? {
     switch value.kind {
     case .string: return value.string
@@ -68,7 +69,8 @@ extension PollPromise {
     }
   }
 
-  /// Returns the value that an answer has for the state `name`, where `other` is the value for a different state.
+  /// Returns the JSON value of the state `name` in an answer: a boolean or number if `other`, a value of a different
+  /// state, is not a string and the name can be read as one; otherwise a string.
   package func value(of name: String, like other: JSONValue?) -> JSONValue {
     guard let other, other.kind != .string, let spelled = state(named: name)?.spelled else { return .string(name) }
     return spelled
@@ -78,10 +80,10 @@ extension PollPromise {
 /// The place in an answer that has the state of a job.
 package enum StatePlace: Sendable {
   case body(JSONPointer)
-  /// The status code, or a header field.
+  /// The state is the status code or a header field, which the expression reads.
   case head(Expression)
 
-  /// The place in the body; `nil` where it is not there.
+  /// The place in the body; `nil` if the state is not in the body.
   package var pointer: JSONPointer? { if case .body(let pointer) = self { pointer } else { nil } }
 
   /// The place as the contract writes it.
@@ -103,18 +105,18 @@ package struct Tolerance: Sendable {
 
 /// One answer of the mock's poll.
 package struct PollExample: Sendable {
-  /// The status; that of a success where none is said.
+  /// The status of the response; `nil` for the status of the operation's success.
   package var status: Int?
-  /// Templates.
+  /// The header fields; templates.
   package var headers: [NamedTemplate] = []
-  /// A template; `nil` for an answer without a body.
+  /// The body, a template; `nil` for an answer without a body.
   package var body: JSONValue?
 }
 
 /// A state of a job.
 package struct StatePromise: Named, Sendable {
   package var name: String
-  /// The states that may follow; staying is always allowed.
+  /// The states that may follow; staying in the same state is always allowed.
   package var next: [String] = []
   package var isFinal: Bool = false
   /// The schema that an answer in this state must match, besides those for all answers.
@@ -124,7 +126,7 @@ package struct StatePromise: Named, Sendable {
 }
 
 extension StatePromise {
-  /// The boolean or number its name spells, where it does.
+  /// The boolean or number that the state's name spells, if any.
   fileprivate var spelled: JSONValue? {
     guard let value = try? JSONDocument(parsing: Array(name.utf8)).root else { return nil }
     return ["boolean", "number"].contains(value.kind.typeName) ? value : nil

@@ -1,20 +1,20 @@
 package import AssayFindings
 
-/// A call derived from what a contract says of a request, made besides those of its scenarios: another request that is
-/// right, or one that is wrong in one way.
+/// A call derived from the contract's description of a request, made in addition to those of its scenarios. It is a
+/// different valid request, or one that is invalid in one way.
 package struct Probe: Sendable {
   /// The kind of change that a probe tries.
   package enum Kind: String, Sendable, CaseIterable {
     /// The choices that the contract lists: an omitted input, each value of an enumeration, a default.
     case choice
-    /// A value the schema allows and no example shows.
+    /// A value that the schema allows but no example shows.
     case value
-    /// A request that is wrong in one way.
+    /// A request that is invalid in one way.
     case mistake
-    /// Another method, or the same call again.
+    /// A different method, or the same call again.
     case method
-    /// The life of a job: created with a different request and followed to its end, requested early or in parallel with
-    /// a different job, streamed a second time.
+    /// The life cycle of a job: created by a different request and followed to its end, requested early, requested in
+    /// parallel with a different job, or streamed a second time.
     case job
   }
 
@@ -22,27 +22,27 @@ package struct Probe: Sendable {
   package enum Expectation: Sendable {
     /// The operation's own promises, where a refusal is a fault of this level; `nil` if the backend may also refuse.
     case success(refusedAt: Level?)
-    /// A refusal that says why: one of the statuses the contract documents, where it does. A success is a fault of this
-    /// level; `nil` where the documents do not say that such a request is refused.
+    /// A refusal with a reason: one of the documented statuses, if any. A success is a fault of this level; `nil` if
+    /// the documents do not say that such a request is refused.
     case refusal([ResponsePromise], acceptedAt: Level?)
-    /// Any answer but a failure of the backend's own.
+    /// Any answer except a failure of the backend itself.
     case anyAnswer
-    /// One of the documented ends of the job that the step `maker` creates with a different request or before a
-    /// different job; nothing if that call is refused.
-    /// The promises that the documents make only about the job of a valid call apply if `isRight`.
+    /// A documented end of the job that the step `maker` creates with a different request or before a different job; no
+    /// expectation if that call is refused. Promises about the job of a valid call apply only if `isRight` is true.
     case end(maker: String, isRight: Bool)
   }
 
-  /// The probe's name, which with those of scenario and step is its check's id: `probe-without-query-limit`.
+  /// The probe's name, such as `probe-without-query-limit`. With the names of scenario and step it forms the check's
+  /// id.
   package var name: String
   package var kind: Kind
   /// The difference from the step's own request, in a phrase: "without the query parameter `limit`".
   package var about: String
   package var change: RequestChange
   package var expectation: Expectation
-  /// The promise from which it is derived.
+  /// The promise of the contract from which the probe is derived.
   package var promise: Promise
-  /// Smaller changes of the same kind, where the backend fails over a large one.
+  /// Smaller changes of the same kind, tried if the backend fails on a large one.
   package var sizes: Sizes?
   /// True if a call that succeeds may change the answer to a later one.
   package var isUnsafe = false
@@ -65,9 +65,9 @@ package struct Probe: Sendable {
 
   /// The sizes a change can have.
   package struct Sizes: Sendable {
-    /// A size known to be taken, and that of the probe's own change.
+    /// The range from a size known to be accepted to the size of the probe's own change.
     package var range: ClosedRange<Int>
-    /// The phrase and the change of one size.
+    /// Returns the request's change of a given size, and a phrase that describes it.
     package var make: @Sendable (Int) -> (about: String, change: RequestChange)
 
     package init(_ range: ClosedRange<Int>, _ make: @escaping @Sendable (Int) -> (about: String, change: RequestChange))
@@ -79,16 +79,16 @@ package struct Probe: Sendable {
 }
 
 extension Probe {
-  /// True if it is the step's own call, sent a second time.
+  /// True if the probe is the step's own call, sent a second time.
   package var isSecond: Bool {
     guard case .nothing = change else { return false }
     return about == Self.secondTime
   }
 
-  /// The phrase that describes such a probe.
+  /// The phrase for a probe that repeats the step's own call.
   package static let secondTime = "a second time"
 
-  /// Returns the promise about the answer, in words.
+  /// Returns a sentence that says what the probe's call is expected to return.
   package func sentence(of operation: Operation) -> String {
     let call = "`\(operation.request.method) \(operation.request.path)` \(about)"
     switch expectation {

@@ -2,15 +2,15 @@ package import AssayFindings
 package import AssayJSON
 package import AssaySchema
 
-/// One thing a contract says: how much it weighs, what it rests on, and where it stands.
+/// A statement of a contract, with its level, its sources and its place.
 package struct Promise: Hashable, Sendable {
-  /// The nearest `level` that is next to or around it; `must` where none does.
+  /// The level: the nearest `level` at the promise or in an object around it; `must` if absent.
   package var level: Level
-  /// The nearest `source` that is next to or around it.
+  /// The cited lines of documents: the nearest `source` at the promise or in an object around it.
   package var sources: [Citation]
-  /// Its place in the contract, which is also its id.
+  /// The promise's place in the contract, which is also its id.
   package var pointer: JSONPointer
-  /// The byte offset of that place in the contract's text.
+  /// The byte offset of the promise's place in the contract's text.
   package var offset: Int
 
   package init(level: Level = .must, sources: [Citation] = [], pointer: JSONPointer = JSONPointer(), offset: Int = 0) {
@@ -21,7 +21,7 @@ package struct Promise: Hashable, Sendable {
   }
 }
 
-/// A time the contract allows.
+/// The maximum time that the contract allows.
 package struct TimeLimit: Hashable, Sendable {
   package var duration: Duration
   /// The duration as the contract writes it: `90s`.
@@ -29,10 +29,10 @@ package struct TimeLimit: Hashable, Sendable {
   package var promise: Promise
 }
 
-/// A rule over values of an answer, of a stream or of a scenario, which must come out true.
+/// A rule over values of an answer, a stream or a scenario that must be true.
 package struct Invariant: Sendable {
   package var expression: Expression
-  /// The sentence a reader sees; empty where the rule speaks for itself.
+  /// The sentence shown to readers; empty if the rule is clear by itself.
   package var message: String
   package var promise: Promise
 
@@ -43,10 +43,10 @@ package struct Invariant: Sendable {
   }
 }
 
-/// A place in each answer or event whose value is promised to stay, or never to fall.
+/// A place in each answer or event whose value is promised to be constant, or never to fall.
 package struct PointerPromise: Sendable {
   package var pointer: JSONPointer
-  /// The expression whose value a constant value must also equal.
+  /// The expression whose value the constant value must also equal.
   package var equals: Expression?
   package var promise: Promise
 

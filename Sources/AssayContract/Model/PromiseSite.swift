@@ -1,18 +1,19 @@
 package import AssaySchema
 
-/// One thing a judge tells apart about a promise: what stands at a place of the contract, and which of its sides is meant.
+/// The smallest unit for which a judge records a result: a place of the contract, and one aspect of the promise there.
 package struct PromiseSite: Hashable, Sendable {
-  /// The promise that is meant, where one place makes several.
+  /// The promise that is meant, at a place of the contract that makes several.
   package enum Aspect: Hashable, Sendable {
-    /// All that stands there.
+    /// The place makes a single promise.
     case whole
-    /// That a call is answered, with a status that is listed.
+    /// The promise that a call is answered with a listed status.
     case answer
-    /// That a header field is there.
+    /// The promise that a header field is present.
     case presence
-    /// That the data of an event is JSON.
+    /// The promise that the data of an event is JSON.
     case json
-    /// That a state is listed; that a job begins in one of these; that it, or a stream, ends as it should.
+    /// The promises that a state is listed, that a job begins in an initial state, and that a job or stream ends as
+    /// documented.
     case states, initial, ending
     /// The promise about a field of a value, or about its presence, by its position in `SchemaFields`.
     case field(Int)
@@ -28,7 +29,8 @@ package struct PromiseSite: Hashable, Sendable {
     self.aspect = aspect
   }
 
-  /// Makes the site of what `schema` says of a field by `note`.
+  /// Makes the site for the result in `note`: about a field of a value that `schema` describes, or about the field's
+  /// presence.
   package init(_ schema: Promise, of note: SchemaFields.Note) {
     self.init(schema, note.isOfPresence ? .member(note.field) : .field(note.field))
   }

@@ -1,4 +1,4 @@
-/// A value that few of many have, kept apart from what holds it: without one it takes the 8 bytes of a reference.
+/// An optional value stored out of line, for properties that are mostly `nil`: it takes 8 bytes when absent.
 @propertyWrapper package struct Rare<Value: Sendable>: Sendable {
   @usableFromInline
   final class Box: Sendable {

@@ -7,14 +7,14 @@ import AssaySchema
 /// The promises about an answer with a certain status.
 package struct ResponsePromise: Sendable {
   package var status: StatusPattern
-  /// The media type, `image/*` included.
+  /// The promised media type, which may be a range such as `image/*`; `nil` if none is promised.
   package var content: ContentPromise?
   /// The schema of a JSON body.
   package var body: SchemaPromise?
   /// The promise about a body that is not JSON.
   package var text: TextPromise?
   package var headers: [HeaderPromise] = []
-  /// The answer of the mock; a template.
+  /// The body that the mock sends; a template.
   package var example: JSONValue?
   package var promise: Promise
   /// The answers for requests whose `Accept` asks for a different media type, each with a ``content`` of its own.
@@ -35,7 +35,8 @@ package struct ResponsePromise: Sendable {
     return alternatives.first { $0.content.map { type.matches($0.mediaRange) } ?? false } ?? self
   }
 
-  /// The media types that can be asked for: its own, where one is said or a JSON body implies it, and those of the alternatives.
+  /// The media types that can be requested: its own, if specified or implied by a JSON body, and those of the
+  /// alternatives.
   package var mediaTypes: [(name: String, promise: Promise)] {
     let own = content.map { ($0.mediaRange, $0.promise) } ?? (body == nil ? nil : ("application/json", promise))
     return ([own] + alternatives.map { $0.content.map { ($0.mediaRange, $0.promise) } }).compactMap { $0 }
@@ -43,12 +44,12 @@ package struct ResponsePromise: Sendable {
 }
 
 extension ResponsePromise {
-  /// The format as which an answer is read, to be checked against its schema.
+  /// The format in which an answer's body is parsed before it is checked against its schema.
   package enum BodyForm: Sendable {
     case json
     /// JSON texts one after the other are the array of them to the schema, as OpenAPI 3.2 has it.
     case lines
-    /// The text is a string of JSON to the schema, as OpenAPI has it.
+    /// Text, validated as a JSON string, as in OpenAPI.
     case text
   }
 
@@ -73,7 +74,7 @@ package enum StatusPattern: Hashable, Sendable {
   case `class`(Int)
   case `default`
 
-  /// Reads the OpenAPI form; `nil` for anything else.
+  /// Parses the OpenAPI form; returns `nil` for anything else.
   package init?(_ text: String) {
     if text == "default" {
       self = .default
@@ -111,7 +112,7 @@ package enum StatusPattern: Hashable, Sendable {
 }
 
 extension StatusPattern: CustomStringConvertible {
-  /// The OpenAPI form.
+  /// The pattern in its OpenAPI form.
   package var description: String {
     switch self {
     case .exact(let code): String(code)
@@ -146,11 +147,11 @@ extension [ResponsePromise] {
   }
 }
 
-/// The media type an answer is promised to have.
+/// The promise about the media type of an answer.
 package struct ContentPromise: Sendable {
   package let mediaRange: String
   package let promise: Promise
-  /// The range taken apart, once for all answers; otherwise `nil`.
+  /// The parsed media range, shared by all answers; `nil` if it is not a valid range.
   let type: MediaType?
 
   package init(mediaRange: String, promise: Promise) {
@@ -160,7 +161,7 @@ package struct ContentPromise: Sendable {
   }
 }
 
-/// The promises about one header field.
+/// The promises about a header field of a response: whether it is present, and which values it may have.
 package struct HeaderPromise: Sendable {
   package var name: String
   package var schema: SchemaPromise
@@ -169,16 +170,16 @@ package struct HeaderPromise: Sendable {
 
 /// The promises about a body that is not JSON.
 package struct TextPromise: Sendable {
-  /// It holds more than white space.
+  /// The promise that the body contains more than white space.
   package var nonEmpty: Promise?
-  /// It is not JSON.
+  /// The promise that the body is not JSON.
   package var notJSON: Promise?
   package var patterns: [PatternPromise] = []
 
   /// An ECMA-262 pattern that must match somewhere.
   package struct PatternPromise: Sendable {
     package let pattern: String
-    /// The pattern compiled; `nil` for one that cannot be, which is the contract's mistake and told when it is loaded.
+    /// The compiled pattern; `nil` if it is invalid, which loading reports.
     let regex: ECMARegex?
     /// The description of what the pattern searches for; empty if the pattern is clear enough.
     package var message: String

@@ -1,22 +1,22 @@
 import AssayJSON
 
-/// Calls made in order, each with what the ones before it brought.
+/// A sequence of calls, each of which can use the results of earlier ones.
 package struct Scenario: Sendable {
   package var name: String
   package var summary: String
   package var steps: [Step]
-  /// Rules over the answers of all steps.
+  /// The rules over the answers of all steps.
   package var invariants: [Invariant]
   package var promise: Promise
-  /// The words it can be chosen by.
+  /// The tags by which the scenario can be selected.
   package var tags: [String] = []
-  /// Made before its steps and after them, and not judged: the contract's own, then the scenario's; after them the other way
-  /// around.
+  /// The steps run before and after the scenario's own, and not judged. In `before`, the contract's steps precede the
+  /// scenario's; in `after`, they follow.
   package var before: [Step] = []
   package var after: [Step] = []
   /// True if the cookies that answers set are sent with later requests.
   package var keepsCookies = false
-  /// The rows it is run with, once for each; if the list is empty, it is run once without a row.
+  /// The rows with which the scenario is run, once for each. If the list is empty, it is run once without a row.
   package var rows: [ExampleRow] = []
 
   package init(

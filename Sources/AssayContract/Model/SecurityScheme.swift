@@ -9,12 +9,12 @@ package struct SecurityScheme: Sendable {
 
   /// The credentials that are sent, as templates.
   package enum Kind: Sendable {
-    /// RFC 7617.
+    /// HTTP's Basic scheme (RFC 7617).
     case basic(username: JSONValue, password: JSONValue)
-    /// RFC 6750 section 2.1.
+    /// A bearer token (RFC 6750 section 2.1).
     case bearer(token: JSONValue)
     case apiKey(Place, name: String, value: JSONValue)
-    /// RFC 6749 section 4.4.
+    /// OAuth 2.0 client credentials (RFC 6749 section 4.4).
     case clientCredentials(ClientCredentials)
   }
 
@@ -23,11 +23,11 @@ package struct SecurityScheme: Sendable {
     case header, query, cookie
   }
 
-  /// A token that is asked for with the client's own name and secret.
+  /// A token requested with the client's own name and secret.
   package struct ClientCredentials: Sendable {
-    /// The path of the token request, after the URL of the server.
+    /// The path of the token request, relative to the server's URL.
     package var path: String
-    /// The name of the server; that of the call where it is `nil`.
+    /// The name of the server; `nil` for that of the call.
     package var server: String?
     package var id: JSONValue
     package var secret: JSONValue
@@ -53,18 +53,19 @@ package struct SecurityScheme: Sendable {
   }
 }
 
-/// A scheme that a call needs, and for what.
+/// A scheme that a call needs, with its scopes.
 package struct SecurityUse: Hashable, Sendable {
   package var scheme: String
-  /// The scopes a token is asked for.
+  /// The scopes requested for the token.
   package var scopes: [String]
 }
 
 extension Contract {
-  /// The security scheme named `name`.
+  /// Returns the security scheme named `name`.
   package func securityScheme(named name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 
-  /// The security schemes of a call of `step`: the first of its alternatives.
+  /// Returns the security schemes whose credentials a call of `step` sends: the step's own, otherwise those of the
+  /// operation's first alternative.
   package func security(of step: Step, _ operation: Operation) -> [(scheme: SecurityScheme, scopes: [String])] {
     (step.call.security ?? operation.security.first ?? []).compactMap { use in
       securityScheme(named: use.scheme).map { ($0, use.scopes) }
@@ -73,7 +74,7 @@ extension Contract {
 }
 
 extension Contract {
-  /// The templates of the credentials of `step`.
+  /// Returns the templates of the credentials of `step`.
   package func credentials(of step: Step) -> [JSONValue] {
     guard let operation = operation(named: step.operation) else { return [] }
     return security(of: step, operation).filter { !step.says($0.scheme) }.flatMap(\.scheme.templates)
@@ -81,7 +82,8 @@ extension Contract {
 }
 
 extension Step {
-  /// Returns true if the step itself sets the field that `scheme` would send.
+  /// Returns true if the step itself sets the header field, query parameter or cookie in which `scheme` would send its
+  /// credentials.
   package func says(_ scheme: SecurityScheme) -> Bool {
     let (place, name) = scheme.field
     switch place {

@@ -2,19 +2,19 @@ package import AssayJSON
 
 /// One call of a scenario, or several of one kind.
 package struct Step: Sendable {
-  /// Its name, unique in the scenario.
+  /// The name of the step, unique in the scenario.
   package var id: String
-  /// The name of its operation.
+  /// The name of the step's operation.
   package var operation: String
   package var call = Call()
   package var loop = Loop.once
   package var expects = Expectations()
-  /// The list of the `parallel` that starts it; the steps of one list are adjacent.
+  /// The place of the `parallel` list to which the step belongs; the steps of one list are adjacent.
   package var parallel: JSONPointer?
   package var promise = Promise()
-  /// The change to the request, in a step that is derived from one of the contract.
+  /// The probe, in a step that is derived from a step of the contract.
   @Rare package var probe: Probe?
-  /// The step a probe is derived from, where both are made.
+  /// The id of the step from which a probe is derived, if both are run.
   package var probedStep: String?
 
   package init(id: String, operation: String) {
@@ -25,27 +25,28 @@ package struct Step: Sendable {
   /// True if the step deliberately sends an invalid request, to check the refusal.
   package var isErrorProbe: Bool { expects.responses != nil }
 
-  /// The request of a step, as far as it differs from its operation's.
+  /// The changes that a step makes to the request of its operation.
   package struct Call: Sendable {
-    /// Path parameters by name; query parameters and header fields where no path parameter has that name; templates.
+    /// The parameters by name, as templates: path parameters, or query parameters and header fields if no path
+    /// parameter has the name.
     package var parameters: [NamedTemplate] = []
     package var query: [NamedTemplate] = []
     package var headers: [NamedTemplate] = []
-    /// Parts that replace those of the operation; `null` removes one.
+    /// The parts that replace those of the operation; `null` removes a part.
     package var multipart: [NamedTemplate] = []
     /// A merge patch (RFC 7396) over the operation's body example; a template.
     package var body: JSONValue?
-    /// The body as it is sent, well-formed or not.
+    /// The exact text of the body, well-formed or not.
     package var rawBody: String?
-    /// The coding of the body; `nil` for the operation's.
+    /// The content coding of the body; `nil` if the operation's is used.
     package var contentCoding: ContentCoding?
-    /// The URL that replaces the operation's, as an earlier answer gave it; a template.
+    /// The URL from an earlier answer that replaces the operation's; a template.
     package var url: JSONValue?
-    /// True if ``url`` is read from the previous answer, from any step.
+    /// True if ``url`` is read from the previous answer, of any step.
     package var readsAnswerBefore = false
-    /// The messages sent over a WebSocket; `nil` for the operation's.
+    /// The messages sent over a WebSocket; `nil` if the operation's are used.
     package var messages: [ClientMessage]?
-    /// The credentials; `nil` for the operation's, empty for none.
+    /// The security schemes whose credentials are sent; `nil` if the operation's are used, empty if none are.
     package var security: [SecurityUse]?
     /// True if inputs are omitted that are neither required nor named by the step.
     package var omitsOptional = false
@@ -57,20 +58,20 @@ package struct Step: Sendable {
     package var responses: [ResponsePromise]?
     package var invariants: [Invariant] = []
     package var outputs: [Output] = []
-    /// The final states this scenario needs; empty where any will do.
+    /// The final states that this scenario needs; empty if any is accepted.
     package var finalStates: [String] = []
-    /// The events this scenario needs a stream to end with; empty where any success will do.
+    /// The final events that this scenario needs; empty if any success is accepted.
     package var finalEvents: [String] = []
-    /// The states, none of them final, in which the polling ends; empty where it ends in a final one.
+    /// The intermediate states in which the polling ends; empty if it ends in a final state.
     package var until: [String] = []
-    /// True if a job is polled; otherwise it is requested once.
+    /// True if a job is polled to its end; otherwise it is requested once.
     package var polls = true
-    /// The number of the event after which the step closes its stream and resumes it; `nil` where it does not.
+    /// The number of the event after which the step closes its stream and resumes it; `nil` if it does not.
     package var reconnectAfter: Int?
   }
 }
 
-/// A value to be filled in, under its name.
+/// A template with the name of the value it fills in.
 package struct NamedTemplate: Sendable {
   package var name: String
   package var template: JSONValue
@@ -80,6 +81,6 @@ package struct NamedTemplate: Sendable {
 package struct Output: Sendable {
   package var name: String
   package var expression: Expression
-  /// The value is replaced by a token in everything that is shown.
+  /// True if a token replaces the value in everything that is shown.
   package var isSecret: Bool = false
 }

@@ -6,33 +6,34 @@ package struct Variable: Sendable {
   package var name: String
   /// The schema of the value.
   package var schema: SchemaPromise?
-  /// The default value; `nil` where one is required.
+  /// The default value; `nil` if a value must be given.
   package var usual: JSONValue?
-  /// The value used if none is given and nothing is sent to a real server: in trials with the mock.
+  /// The value used if none is given, only in trials with the mock, where nothing is sent to a real server.
   package var example: JSONValue?
-  /// A made-up value, sent where no value is known; a backend that does not know it answers right when it refuses the call.
+  /// A made-up value, sent if no value is known. A backend that does not know the value may refuse the call.
   package var placeholder: JSONValue?
-  /// True if the environment does not have the variable that `usual` reads.
+  /// True if the environment variable that `usual` reads is not set.
   package var isUnset = false
-  /// The value is never shown.
+  /// True if the value is never shown.
   package var isSecret: Bool
   package var promise: Promise
-  /// The value of this run, where one was given.
+  /// The value given for this run, if any.
   package var given: JSONValue?
 
   /// The value that `$variables.NAME` reads.
   package var value: JSONValue? { given ?? (isUnset ? nil : usual) ?? placeholder ?? example }
   /// True if no value of this run is known, so that the placeholder is sent.
   package var isMadeUp: Bool { given == nil && (usual == nil || isUnset) && placeholder != nil }
-  /// The text that a request has instead of a secret, until the request leaves.
+  /// The text in place of a secret value in a request until it is sent.
   package var token: String { "${variables.\(name)}" }
 }
 
 extension Variable {
-  /// Why it cannot have a value, as a clause.
+  /// The reason why a variable cannot have a value, as a clause.
   package struct Mistake: Error { package var reason: String }
 
-  /// The value `text` means: the number, truth value or null it spells where text is not what the variable wants.
+  /// Returns the value of `text`: a string, or the number, truth value or null it spells if the variable is not a
+  /// string.
   package func value(spelt text: String) throws(Mistake) -> JSONValue {
     let string = JSONValue.string(text)
     // Without a schema the type is that of the value the contract has.
@@ -42,7 +43,7 @@ extension Variable {
     return try checked(read)
   }
 
-  /// `value`, where the variable may have it.
+  /// Returns `value` if it is valid for the variable.
   package func checked(_ value: JSONValue) throws(Mistake) -> JSONValue {
     if isSecret, value.kind != .string { throw Mistake(reason: "a secret must be a string") }
     if let violation = schema?.schema.violations(of: value).first {
@@ -64,20 +65,20 @@ extension Variable {
   }
 }
 
-/// A place the backend runs at: its servers' URLs, and values of variables.
+/// An environment in which the backend runs: its servers' URLs, and values of variables.
 package struct Environment: Sendable {
   package var name: String
-  /// URLs by the names of servers.
+  /// The URLs by server name.
   package var servers: [String: String]
-  /// Values by the names of variables.
+  /// The values by variable name.
   package var variables: [String: JSONValue]
 }
 
 extension Contract {
-  /// The variable named `name`.
+  /// Returns the variable named `name`.
   package func variable(named name: String) -> Variable? { variables.first { $0.name == name } }
 
-  /// The values `$variables` reads, as one object; `nil` where there are no variables.
+  /// Returns the values that `$variables` reads, as one object; `nil` if there are no variables.
   static func values(of variables: [Variable], hidingSecrets: Bool) -> JSONValue? {
     if variables.isEmpty { return nil }
     return .object(
@@ -90,13 +91,14 @@ extension Contract {
 }
 
 extension Scope {
-  /// A scope in which nothing has happened yet, for expressions of `contract`.
+  /// Makes a scope without any observations, for expressions of `contract`.
   package init(of contract: Contract) {
     self.init(templates: contract.templates)
     variables["variables"] = contract.variableValues
   }
 
-  /// The scope a request is made in: with tokens in place of the variables that are secret, and what only this call has.
+  /// Returns the scope for building a request: with tokens in place of secret variables, and with `run`, the values of
+  /// this call.
   package func requesting(_ contract: Contract, run: JSONValue?) -> Scope {
     if run == nil, contract.variableTokens == nil { return self }
     var scope = self

@@ -1,23 +1,23 @@
 import AssayJSON
 
-/// The order events may come in: a regular expression over their names, compiled to a deterministic automaton.
+/// The allowed order of events: a regular expression over their names, compiled to a deterministic automaton.
 ///
-/// A step through it is one table look-up, however the expression is nested; no input makes it back-track.
+/// Each step is one table look-up, regardless of the expression's nesting; no input causes back-tracking.
 package struct EventOrder: Sendable {
   /// The expression as the contract writes it.
   package let text: String
-  /// The names the expression knows, in the order it first has them.
+  /// The names in the expression, in the order of their first occurrence.
   package let names: [String]
-  /// For each state, the state each name leads to.
+  /// The state to which each name leads, for each state.
   private let transitions: [[Int?]]
   private let accepting: [Bool]
 
-  /// A point the stream can be at.
+  /// A state of the automaton.
   package struct State: Hashable, Sendable {
     let number: Int
   }
 
-  /// Reads `text`: names, juxtaposition, `|`, `*`, `+`, `?` and groups.
+  /// Parses `text`: names, juxtaposition, `|`, `*`, `+`, `?` and groups.
   package init(parsing text: String) throws(ExpressionError) {
     self.text = text
     let positions = try EventOrderParser.parse(text)
@@ -25,7 +25,7 @@ package struct EventOrder: Sendable {
     (transitions, accepting) = try EventOrderCompiler.compile(positions)
   }
 
-  /// The point before the first event.
+  /// The state before the first event.
   package var start: State { State(number: 0) }
 
   /// Returns the state after an event named `name` in `state`, or `nil` if the event is not allowed there.
@@ -34,7 +34,7 @@ package struct EventOrder: Sendable {
     return transitions[state.number][column].map(State.init)
   }
 
-  /// The names that may come next, in the order the expression has them.
+  /// Returns the names of the events allowed next, in the order of the expression.
   package func allowed(in state: State) -> [String] {
     names.indices.filter { transitions[state.number][$0] != nil }.map { names[$0] }
   }
@@ -44,13 +44,13 @@ package struct EventOrder: Sendable {
 }
 
 extension EventOrder {
-  /// The fewest names that are missing before `name` may come, in order, none where it may come at once; `nil` where it
-  /// can never come again.
+  /// Returns the shortest sequence of names required before `name` is allowed; empty if it is allowed now, `nil` if it
+  /// can never be allowed again.
   package func missing(before name: String, from state: State) -> [String]? {
     shortestPath(from: state) { next($0, name) != nil }
   }
 
-  /// The fewest names that are missing before the stream may end, in order.
+  /// Returns the shortest sequence of names required before the stream may end.
   package func missingAtEnd(from state: State) -> [String]? {
     shortestPath(from: state) { isAccepting($0) }
   }
@@ -82,23 +82,23 @@ extension EventOrder {
   }
 }
 
-/// The occurrences of names in an order, and which may follow which: a position automaton (Glushkov 1961).
+/// The occurrences of names in an order, with those that may follow each: a position automaton (Glushkov 1961).
 struct EventOrderPositions {
-  /// The name at each position.
+  /// The event name at each position.
   var names: [String] = []
   /// The positions that may follow each position.
   var follow: [Set<Int>] = []
-  /// The positions the stream may begin with.
+  /// The positions with which the stream may begin.
   var first: Set<Int> = []
-  /// The positions it may end after.
+  /// The positions after which the stream may end.
   var last: Set<Int> = []
-  /// True if it matches an empty sequence.
+  /// True if the order matches an empty sequence.
   var isNullable = false
 }
 
-/// Positions to a deterministic automaton, by subset construction (Rabin and Scott 1959).
+/// The compiler of positions to a deterministic automaton, by subset construction (Rabin and Scott 1959).
 enum EventOrderCompiler {
-  /// The most states an automaton may have; `(a|b)* a (a|b) (a|b) …` doubles them with each group.
+  /// The maximum number of states; in `(a|b)* a (a|b) (a|b) …` each group doubles their number.
   static let stateLimit = 1_000
 
   static func compile(

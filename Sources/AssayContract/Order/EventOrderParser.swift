@@ -1,13 +1,13 @@
 import AssayJSON
 
-/// The text of an order to the positions of its names; no tree is built on the way.
+/// The parser of an order's text to the positions of its names, without an intermediate tree.
 struct EventOrderParser {
   /// The maximum number of names in an order, including repetitions.
   static let nameLimit = 200
   /// The maximum nesting depth of groups.
   static let depthLimit = 50
 
-  /// A part of the order: what it may begin and end with, and whether it may be empty.
+  /// A part of the order: the positions with which it may begin and end, and whether it may be empty.
   private struct Part {
     var first: Set<Int>
     var last: Set<Int>

@@ -1,12 +1,12 @@
 import AssayJSON
 
-/// The answers to a call with a made-up value that say nothing against the backend: it may not know the value.
+/// The statuses that are acceptable for a call with a made-up value, since the backend may not know the value.
 private let refusalsOfUnknown: Set<Int> = [401, 403, 404, 409, 410, 422]
 
 extension Contract {
-  /// The reason why `status`, received for a call of `step`, cannot be judged: the call sent made-up values.
+  /// Returns the reason why `status`, received for a call of `step`, cannot be judged: the call sent made-up values.
   ///
-  /// Returns `nil` for any other status, and where every value the call sends is known.
+  /// Returns `nil` for any other status, and if all values that the call sends are known.
   package func refusalOfPlaceholder(_ status: Int?, to step: Step) -> String? {
     guard let status, status == 400 || refusalsOfUnknown.contains(status), variables.contains(where: \.isMadeUp) else {
       return nil
@@ -23,7 +23,7 @@ extension Contract {
     return "no known \(names): its placeholder was answered \(status); give one with \(ways.joined(separator: ", "))"
   }
 
-  /// The names of the variables whose values a call of `step` sends.
+  /// Returns the names of the variables whose values a call of `step` sends.
   private func sent(by step: Step) -> Set<String> {
     guard let request = operation(named: step.operation)?.request else { return [] }
     let call = step.call

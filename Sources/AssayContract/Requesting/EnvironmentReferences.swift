@@ -1,9 +1,9 @@
 package import AssayJSON
 import AssayText
 
-/// The `${NAME}` of a contract, which are read from the environment in the parts that are sent.
+/// The references `${NAME}` in the parts of a contract that are sent, which are read from the environment.
 package enum EnvironmentReferences {
-  /// The parts that are sent, in order: servers, requests, messages, credentials and steps.
+  /// Returns the parts that are sent, in order: servers, requests, messages, credentials and steps.
   package static func sent(in contract: JSONValue) -> [JSONValue] {
     var parts = [contract["servers"]].compactMap { $0 }
     for member in contract["operations"]?.members ?? JSONValue.null.members {
@@ -13,7 +13,7 @@ package enum EnvironmentReferences {
     return parts + ["securitySchemes", "groups", "before", "scenarios", "after"].compactMap { contract[$0] }
   }
 
-  /// The messages that a client sends over WebSockets, for each operation that says so.
+  /// Passes the WebSocket messages of each operation that has any to `take`.
   private static func messages(in value: JSONValue, _ take: (JSONValue) -> Void) {
     for item in value.items { messages(in: item, take) }
     for member in value.members {
@@ -25,7 +25,7 @@ package enum EnvironmentReferences {
     }
   }
 
-  /// The names in one text.
+  /// Returns the names in `text`.
   package static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = text[...]
@@ -43,7 +43,7 @@ package enum EnvironmentReferences {
     text.lowercased().contains("basic ${\(name.lowercased())}")
   }
 
-  /// A name as POSIX has it: letters, digits and `_`, no digit first.
+  /// Returns true if `text` is a name as defined by POSIX: letters, digits and `_`, not starting with a digit.
   private static func isName(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in

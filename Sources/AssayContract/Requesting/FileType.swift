@@ -3,10 +3,10 @@ package enum FileType {
   /// The media type of unknown bytes (RFC 2046 section 4.5.1).
   package static let unknown = "application/octet-stream"
 
-  /// The media type the path's extension stands for; `unknown` where it stands for none.
+  /// Returns the media type of the path's extension; ``unknown`` if it has none.
   package static func contentType(ofFile path: String) -> String { knownContentType(ofFile: path) ?? unknown }
 
-  /// The media type a `data:` URL names (RFC 2397), or the path's extension stands for.
+  /// Returns the media type that a `data:` URL names (RFC 2397), or that of the path's extension.
   static func knownContentType(ofFile path: String) -> String? {
     if path.hasPrefix("data:") { return String(path.dropFirst(5).prefix { $0 != ";" && $0 != "," }) }
     return switch name(ofFile: path).split(separator: ".").dropFirst().last?.lowercased() {
@@ -24,7 +24,7 @@ package enum FileType {
     }
   }
 
-  /// The path's last component.
+  /// Returns the path's last component.
   package static func name(ofFile path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }

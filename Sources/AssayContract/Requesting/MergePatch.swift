@@ -2,7 +2,8 @@ package import AssayJSON
 
 /// JSON Merge Patch (RFC 7396).
 package enum MergePatch {
-  /// `target` with `patch` laid over it (section 2): members merged, `null` removing one, all else replaced.
+  /// Returns `target` with `patch` applied (section 2): members are merged, `null` removes a member, any other value
+  /// replaces.
   package static func apply(_ patch: JSONValue, to target: JSONValue?) -> JSONValue {
     guard patch.kind == .object else { return patch }
     return JSONValue.building { write(patch, over: target, to: &$0) }
@@ -29,7 +30,7 @@ package enum MergePatch {
 }
 
 extension Step.Call {
-  /// The body sent of an operation whose body is `template`: its example, changed as the step says; `nil` for none.
+  /// Returns the body that the step sends: the example of `template` with the step's changes; `nil` for no body.
   func body(of template: BodyTemplate) -> JSONValue? {
     let example = template.isRequired || !omitsOptional || body != nil ? template.example : nil
     return body.map { MergePatch.apply($0, to: example) } ?? example

@@ -2,24 +2,27 @@ package import AssayFindings
 package import AssayHTTP
 import AssayJSON
 
-/// Selects the operation a request calls, where several have its method and path.
+/// The selection of the operation that a request calls, if several have its method and path.
 ///
-/// JSON-RPC, GraphQL and many AWS services have all operations at one path. A header field, a query parameter or a member of the
-/// body says which is called: `X-Amz-Target`, `?format=csv`, `"method": "tools/list"`. A value that a contract lists (a constant,
-/// `const` or `enum`) decides, of header fields before query parameters before the body; after those, what is required.
+/// JSON-RPC, GraphQL and many AWS services have all operations at one path. A header field, a query parameter or a
+/// member of the body selects the operation: `X-Amz-Target`, `?format=csv`, `"method": "tools/list"`. Values that a
+/// contract lists (a constant, `const` or `enum`) decide first: those of header fields, then of query parameters, then
+/// of the body. After those, required parts decide.
 package struct OperationSelector: Sendable {
   /// The operation that a request selects, or the reason why it selects none.
   package enum Selection<Candidate> {
     case operation(Candidate)
-    /// Each candidate lists values for this part of the request, and none lists the received one.
+    /// No operation: each candidate lists values for this part of the request, and none lists the received value.
     case unlisted(Place.Part, received: String, listed: [String])
-    /// There was no candidate.
+    /// No operation, because there were no candidates.
     case none
   }
 
-  /// The marks of the operations that share method and path with others, by name.
+  /// The required or listed parts of the requests of each operation that shares method and path with others, by the
+  /// operation's name.
   private var marks: [String: [RequestMark]] = [:]
-  /// The names of the operations that share server, method and path, in the contract's order; none with fewer than two.
+  /// The names of the operations that share server, method and path, in the contract's order; each group has at least
+  /// two.
   private var groups: [[String]] = []
 
   package init(_ contract: Contract) {
@@ -37,8 +40,8 @@ package struct OperationSelector: Sendable {
     }
   }
 
-  /// Selects the candidate that `request` calls. `candidates` have its method and match its path, the preferred first; those whose
-  /// paths rank equal to the first are compared.
+  /// Selects the candidate that `request` calls. `candidates` have its method and match its path, the preferred first.
+  /// Those whose paths rank equal to the first are compared.
   package func select<Candidate>(
     for request: () -> MarkedRequest,
     among candidates: [Candidate],
@@ -62,7 +65,8 @@ package struct OperationSelector: Sendable {
     return .operation(best.0)
   }
 
-  /// Pairs of operations of one server that no request tells apart, the second and the first of its kind.
+  /// The operations that no request can distinguish from an earlier one of the same server, each with the first such
+  /// operation.
   package var indistinguishable: [(operation: String, first: String)] {
     var pairs: [(operation: String, first: String)] = []
     for group in groups {
@@ -82,7 +86,7 @@ package struct MarkedRequest: Sendable {
   private let query: [(name: String, value: String)]
   private let body: JSONValue?
 
-  /// - Parameter query: Without its question mark.
+  /// - Parameter query: The query without its question mark.
   package init(query: String, headers: [HTTPHeader], body: [UInt8]) {
     self.query = FormPairs.read(query)
     self.headers = headers
@@ -99,7 +103,7 @@ package struct MarkedRequest: Sendable {
     }
   }
 
-  /// Returns the value at `part`, as text; `nil` for nothing.
+  /// Returns the text that the request has at `part`; `nil` if it is missing.
   fileprivate func text(at part: Place.Part) -> String? {
     switch part {
     case .header(let name): headers[name]
@@ -111,17 +115,18 @@ package struct MarkedRequest: Sendable {
   }
 }
 
-/// The match of a request with an operation: the marks it keeps and those it breaks.
+/// The comparison of a request with the marks of an operation: the parts that the operation requires, or whose values
+/// it lists. Counts those that the request matches and those it does not.
 private struct RequestFit {
   private let marks: [RequestMark]
-  /// The parts whose value the operation lists, and not the received one.
+  /// The parts of the request whose values are not among those that the operation lists, with the received values.
   private(set) var unlisted: [(part: Place.Part, received: String)] = []
   private var broken = Counts()
   private var kept = Counts()
 
-  /// The number of marks, by kind.
+  /// The number of an operation's marks of each kind that the request matches, or does not match.
   private struct Counts {
-    /// Of those that list values: header fields, query parameters, and what is in the body.
+    /// The number of marks that list values: of header fields, of query parameters, of the body.
     var listed = [0, 0, 0]
     var others = 0
 
@@ -151,7 +156,7 @@ private struct RequestFit {
     }
   }
 
-  /// The lower, the better, from its first number on.
+  /// The rank of the operation, compared number by number; lower is better.
   var score: [Int] { broken.listed + [broken.others] + kept.listed.map { -$0 } + [-kept.others] }
 
   func listed(at part: Place.Part) -> [String] { marks.first { $0.part == part }?.listed ?? [] }

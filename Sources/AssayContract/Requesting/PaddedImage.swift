@@ -1,6 +1,6 @@
 import AssayHTTP
 
-/// Pictures of any size that show the same: what is added are parts every decoder passes over.
+/// Images enlarged to any size without visible change, by adding parts that every decoder ignores.
 package enum PaddedImage {
   /// The approximate number of bytes that a part adds.
   package static let block = 65_533
@@ -8,7 +8,7 @@ package enum PaddedImage {
   /// Returns true if images of the media type can be padded.
   package static func canPad(_ mediaType: String) -> Bool { ["image/png", "image/jpeg"].contains(mediaType) }
 
-  /// `bytes` with `blocks` parts more; as they are where they are neither PNG nor JPEG.
+  /// Returns `bytes` with `blocks` parts added; unchanged if they are neither PNG nor JPEG.
   package static func bytes(_ bytes: [UInt8], blocks: Int) -> [UInt8] {
     guard blocks > 0 else { return bytes }
     // After the signature and the header of a PNG a private chunk may stand (PNG 3rd edition, section 4.8), after the start
@@ -28,10 +28,10 @@ package enum PaddedImage {
     return result + bytes[place...]
   }
 
-  /// A comment of as many bytes as one can have.
+  /// A JPEG comment of the maximum length.
   private static let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0, count: block)
 
-  /// A chunk that may be passed over and copied: ancillary, private, safe to copy.
+  /// A PNG chunk that decoders ignore: ancillary, private, safe to copy.
   private static let chunk: [UInt8] = {
     let content = Array("asSy".utf8) + [UInt8](repeating: 0, count: block)
     return bigEndian(UInt32(block)) + content + bigEndian(CRC32.sum(of: content))

@@ -3,7 +3,7 @@ package import AssayJSON
 /// The style in which an array or an object is written in a path, a query, a header or a form (OpenAPI 3.1 section
 /// 4.8.12.2).
 package struct ParameterStyle: Hashable, Sendable {
-  /// The word `style` says.
+  /// The values of OpenAPI's `style`.
   package enum Form: String, Sendable, CaseIterable {
     case form, simple, spaceDelimited, pipeDelimited, deepObject
   }
@@ -12,13 +12,13 @@ package struct ParameterStyle: Hashable, Sendable {
   /// True if each item, or each member, is written separately.
   package var explodes: Bool
 
-  /// Makes a style; `form` explodes where nothing else is said.
+  /// Makes a style; if `explodes` is `nil`, only `form` and `deepObject` explode.
   package init(_ form: Form, explodes: Bool? = nil) {
     self.form = form
     self.explodes = explodes ?? (form == .form || form == .deepObject)
   }
 
-  /// The separator of the parts of one value, as it is written in a URL.
+  /// The separator of the parts of one value, encoded for a URL.
   var separator: String {
     switch form {
     case .form, .simple, .deepObject: ","
@@ -27,10 +27,11 @@ package struct ParameterStyle: Hashable, Sendable {
     }
   }
 
-  /// The separator of the parts of one value, decoded.
+  /// The separator of the parts of one value, not encoded.
   var plainSeparator: String { form == .spaceDelimited ? " " : form == .pipeDelimited ? "|" : "," }
 
-  /// The pairs that `value` under `name` becomes: each a name, and the parts of one value.
+  /// Returns the name-value pairs in which the style writes `value`. The parts of one pair's value are joined with the
+  /// separator.
   func pairs(_ name: String, _ value: JSONValue) -> [(name: String, parts: [String])] {
     switch value.kind {
     case .array:
@@ -45,11 +46,11 @@ package struct ParameterStyle: Hashable, Sendable {
     }
   }
 
-  /// The array or object that `pairs` of a query carry under `name`, its texts as they stand; `nil` where they carry none.
+  /// Returns the array or object that `pairs` of a query contain under `name`, with its texts; `nil` if absent.
   ///
-  /// `members` are the names an exploded object may have. Values are as they were written: commas part them before `decode`
-  /// undoes what they hold, so that a `%2C` is a comma of an item (RFC 6570 section 3.2.1). A space or a bar is never written as
-  /// itself, and parts the items however it came.
+  /// `members` are the names that an exploded object may have. Values are still encoded: they are split at commas
+  /// before `decode`, so that a `%2C` is a comma inside an item (RFC 6570 section 3.2.1). A space or a bar must always
+  /// be encoded, and separates items in any form.
   package func value(
     _ name: String,
     isArray: Bool,
@@ -95,6 +96,6 @@ package struct ParameterStyle: Hashable, Sendable {
 }
 
 extension ParameterStyle: CustomStringConvertible {
-  /// The style as sentences name it: `form, exploded`.
+  /// The style in words: `form, exploded`.
   package var description: String { form.rawValue + (explodes ? ", exploded" : "") }
 }

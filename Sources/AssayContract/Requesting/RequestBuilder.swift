@@ -2,9 +2,9 @@ package import AssayHTTP
 import AssayJSON
 package import AssayObservation
 
-/// Makes the request of a step from the operation's examples and what the step lays over them.
+/// The builder of a step's request, from the operation's examples and the step's changes to them.
 ///
-/// `${NAME}` stays as the contract wrote it, in URL, headers and body: secrets are put in where requests leave.
+/// `${NAME}` is left as written in the contract, in URL, headers and body: secrets are inserted when requests are sent.
 package struct RequestBuilder: Sendable {
   private let contract: Contract
 
@@ -12,8 +12,8 @@ package struct RequestBuilder: Sendable {
     self.contract = contract
   }
 
-  /// The request of `step` to the server at `baseURL`, and the values it was made from. `files` reads a file named
-  /// relative to the contract. A step that follows a URL goes to one of `servers`, which are base URLs, alone.
+  /// Returns the request of `step` to the server at `baseURL`, and the values it was made from. `files` reads a file
+  /// named relative to the contract. A step that follows a URL is sent only to one of `servers`, which are base URLs.
   package func build(
     step: Step,
     scope: Scope,
@@ -51,7 +51,8 @@ package struct RequestBuilder: Sendable {
     }
   }
 
-  /// The operation's path after the server's own, as OpenAPI 3.1 section 4.8.5 joins them; a query of the server comes first.
+  /// Returns the server's URL with the operation's path appended (OpenAPI 3.1 section 4.8.5); a query of the server
+  /// precedes the operation's.
   package static func url(of base: String, path: String, query: String = "") -> String {
     let mark = base.utf8.firstIndex(of: UInt8(ascii: "?"))
     var prefix = base.utf8[..<(mark ?? base.endIndex)]
@@ -64,11 +65,11 @@ package struct RequestBuilder: Sendable {
   }
 }
 
-/// Why a step's request cannot be made.
+/// The reason why a step's request cannot be made.
 package enum RequestProblem: Error, Hashable, Sendable {
-  /// A value from an earlier answer is not there, or cannot stand where it should.
+  /// A value from an earlier answer is missing, or cannot be used at its place.
   case missingInput(MissingInput)
-  /// A value from an earlier answer cannot be sent there.
+  /// A value from an earlier answer is not valid for its parameter.
   case unfitInput(MissingInput)
   /// A file to be sent, named relative to the contract, cannot be read.
   case missingFile(String)
@@ -85,14 +86,14 @@ extension RequestProblem: CustomStringConvertible {
   }
 }
 
-/// The text of a path, query, header or form value, secrets in it as `${NAME}`.
+/// The text of a path, query, header or form value, which contains secrets as `${NAME}`.
 ///
 /// Text from a server cannot name a secret here: `${NAME}` was removed from its answers when they entered the run.
 struct RequestText {
-  /// The text as `$request.…` shows it, and as it stands where no encoding can be had: in a header or a form field.
+  /// The text as `$request.…` reads it, and as it is sent without encoding: in a header or a form field.
   private(set) var plain = ""
 
-  /// Fills `template` in; a string as it is, all else as JSON.
+  /// Renders `template`; a string is written as it is, any other value as JSON.
   init(_ template: JSONValue, in scope: Scope) throws(RequestProblem) {
     guard let string = template.string else {
       plain = try Self.value(template, in: scope).text
@@ -114,10 +115,10 @@ struct RequestText {
     }
   }
 
-  /// Text that is there already.
+  /// Makes a text that needs no rendering.
   init(plain: String) { self.plain = plain }
 
-  /// The array or object `template` comes to; `nil` where it comes to anything else.
+  /// Returns the array or object that `template` evaluates to; `nil` for any other value.
   static func container(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> JSONValue? {
     if let text = template.string, !text.hasPrefix("$") || text.hasPrefix("$$") || text.hasPrefix("${") { return nil }
     let value = try value(template, in: scope)
@@ -140,13 +141,15 @@ struct RequestText {
     }
   }
 
-  /// The text percent-encoded, `${NAME}` left as it is.
+  /// The text, percent-encoded except for `${NAME}`.
   var percentEncoded: String { encoded(PercentEncoding.encode) }
 
-  /// The same, with reserved characters and `%XX` left as they are (RFC 6570 section 3.2.3), as `allowReserved` has it in a path.
+  /// The text, percent-encoded except for `${NAME}`, reserved characters and `%XX` (RFC 6570 section 3.2.3), for
+  /// `allowReserved` in a path.
   var reservedKept: String { encoded(PercentEncoding.encodeKeepingReserved) }
 
-  /// The same in a query, where some reserved characters would end the value; a comma in an item of a list is part of it.
+  /// Returns ``reservedKept`` for a query, with the reserved characters encoded that would end the value. A comma
+  /// inside an item of a list is also encoded.
   func reservedKeptInQuery(isItem: Bool) -> String {
     encoded { PercentEncoding.encodeKeepingReservedInQuery($0, keepsCommas: !isItem) }
   }

@@ -1,14 +1,14 @@
 import AssayHTTP
 package import AssayJSON
 
-/// One thing a probe sends otherwise than the step it is derived from.
+/// The difference of a probe's request from the step it is derived from.
 package enum RequestChange: Sendable {
-  /// The part of a request whose values have no type of their own.
+  /// The parts of a request whose values are sent as text without a type.
   package enum Part: String, Sendable {
     case path, query, header
     case part
 
-    /// The noun for it in sentences.
+    /// The name of the part in sentences, such as "query parameter".
     package var noun: String {
       switch self {
       case .path: "path parameter"
@@ -19,36 +19,37 @@ package enum RequestChange: Sendable {
     }
   }
 
-  /// The damage done to bytes.
+  /// A change to the bytes of a body or a file.
   package enum Damage: Sendable {
     case removed, emptied, cutShort
     case replaced([UInt8])
-    /// As many more blocks of ``PaddedImage/block`` bytes as said, in which there is nothing to see; of a picture.
+    /// The given number of invisible blocks of ``PaddedImage/block`` bytes added to an image.
     case padded(Int)
   }
 
   case nothing
-  /// Another value; `nil` leaves it out.
+  /// The value of a parameter, header field or form part is replaced; `nil` omits it.
   case input(Part, String, JSONValue?)
-  /// Another value in the body; `nil` leaves the member out, and one that is not there is added.
+  /// A different value in the body; `nil` omits the member, and a missing member is added.
   case member(JSONPointer, JSONValue?)
   case body(Damage)
-  /// A file of a form.
+  /// The file of this name in a form is damaged.
   case file(String, Damage)
   case contentType(String)
-  /// The body as the alternative of this media type.
+  /// The body is sent in the alternative with this media type.
   case alternative(String)
-  /// Another method, the body left out.
+  /// The request is sent with this method and without a body.
   case method(String)
-  /// Nothing of what lets the call in, cookies among it.
+  /// The request is sent without credentials and cookies.
   case withoutCredentials
 
-  /// The fields in which credentials are sent, whatever they are (RFC 9110 section 11.6.2, RFC 6265 section 5.4).
+  /// The header fields in which credentials of any kind are sent (RFC 9110 section 11.6.2, RFC 6265 section 5.4).
   package static let credentialFields = ["Authorization", "Cookie"]
 }
 
 extension RequestChange {
-  /// The step with what can be said there.
+  /// Returns `step` with the change, if it is to a parameter, a form part or the credentials; otherwise the unchanged
+  /// step.
   func applied(to step: Step) -> Step {
     if case .withoutCredentials = self { return Self.stranger(step) }
     guard case .input(let part, let name, let value) = self else { return step }
@@ -67,7 +68,7 @@ extension RequestChange {
     return step
   }
 
-  /// The operation with the body it is sent with.
+  /// Returns `operation` with the alternative body that the change sends; otherwise unchanged.
   func applied(to operation: Operation) -> Operation {
     guard case .alternative(let type) = self, case .body(let body) = operation.request.content,
       let other = body.alternatives.first(where: { $0.contentType == type })
@@ -77,7 +78,7 @@ extension RequestChange {
     return operation
   }
 
-  /// The step as somebody makes it who has no credentials.
+  /// Returns `step` as an unauthenticated caller sends it.
   private static func stranger(_ step: Step) -> Step {
     var step = step
     let isCredential = { (template: NamedTemplate) in
@@ -89,14 +90,15 @@ extension RequestChange {
     return step
   }
 
-  /// A text that no template is read from.
+  /// Returns `value` as a literal that is not read as a template.
   private static func literal(_ value: JSONValue) -> JSONValue {
     guard let text = value.string, text.contains("$") else { return value }
     let escaped = text.replacing("{$", with: "{$$")
     return .string(escaped.hasPrefix("$") ? "$" + escaped : escaped)
   }
 
-  /// Changes what the step does not say.
+  /// Applies the change to the finished request, if it cannot be expressed in the step: to the body, a file, the
+  /// content type or the method.
   func apply(to request: inout HTTPRequest) {
     switch self {
     case .nothing, .input, .withoutCredentials, .alternative: break
@@ -135,7 +137,7 @@ extension RequestChange {
     request.body = body
   }
 
-  /// True if it sends a different value, or omits one.
+  /// True if the change sends a different value, or omits one.
   package var isOfInput: Bool {
     switch self {
     case .input, .member, .body, .file: true
@@ -143,7 +145,7 @@ extension RequestChange {
     }
   }
 
-  /// The reference by which rules read the value that it omits, such as `$request.query.limit`; `nil` if it omits none.
+  /// The reference by which rules read the omitted value, such as `$request.query.limit`; `nil` if no value is omitted.
   package var missingReference: String? {
     switch self {
     case .input(.query, let name, nil): "$request.query.\(name)"

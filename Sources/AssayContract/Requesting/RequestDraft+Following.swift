@@ -3,8 +3,8 @@ import AssayJSON
 import AssayObservation
 
 extension RequestDraft {
-  /// The URL the step follows: resolved against the one it came from (RFC 9110 section 10.2.2), and on one of `servers`, so
-  /// that an answer never leads elsewhere.
+  /// Returns the URL that the step follows, resolved against that of the answer it comes from (RFC 9110 section
+  /// 10.2.2). It must be on one of `servers`, so that an answer cannot lead elsewhere.
   mutating func followed(_ template: JSONValue, baseURL: String, servers: [String]) throws(RequestProblem) -> String {
     let text = try RequestText(template, in: scope).plain
     let written = template.string ?? template.text
@@ -28,7 +28,7 @@ extension RequestDraft {
     return resolved
   }
 
-  /// The URL of the call whose answer the template reads.
+  /// Returns the request URL of the exchange from which `template` reads its value; `nil` without an exchange.
   private func origin(of template: JSONValue) -> String? {
     for reference in Template.expressions(in: template, scope.templates).flatMap(\.references) {
       switch reference.subject {
@@ -42,7 +42,8 @@ extension RequestDraft {
 }
 
 extension HTTPURL {
-  /// The path after that of the first of `servers` the URL is on; `nil` where it is on none.
+  /// Returns the rest of the path after the base path of the first of `servers` that has the URL's scheme, host and
+  /// port; `nil` if none matches.
   package func path(behindOneOf servers: [String]) -> String? {
     for server in servers {
       guard let base = HTTPURL(server), base.scheme == scheme, base.port == port,

@@ -4,7 +4,7 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// A request while it is made: the operation's examples, the step's changes, and the result so far.
+/// A request being built: the operation's examples, the step's changes, and the result so far.
 struct RequestDraft {
   let operation: Operation
   let step: Step
@@ -19,7 +19,7 @@ struct RequestDraft {
     request = HTTPRequest(method: operation.request.method, url: "")
   }
 
-  /// The path with its parameters filled in, each encoded as one segment.
+  /// Returns the path with its parameters filled in, each encoded as one segment.
   mutating func path() throws(RequestProblem) -> String {
     try operation.request.path.expanded { name throws(RequestProblem) in
       let declared = operation.request.parameters.first { $0.name == name }
@@ -46,7 +46,7 @@ struct RequestDraft {
     }
   }
 
-  /// The query, without its question mark.
+  /// Returns the query, without its question mark.
   mutating func query() throws(RequestProblem) -> String {
     var pairs: [String] = []
     for (name, template) in chosen(operation.request.query, over: step.call.query, isNamed: ==) {
@@ -63,7 +63,7 @@ struct RequestDraft {
     return query
   }
 
-  /// The `name=value` pairs of a query or a form for `template`, encoded.
+  /// Returns the `name=value` pairs of a query or a form for `template`, encoded.
   private func pairs(
     _ name: String,
     _ template: JSONValue,
@@ -84,8 +84,8 @@ struct RequestDraft {
     }
   }
 
-  /// Refuses a value that came in an earlier answer and is not valid for the parameter: the call would fail for it, and be
-  /// blamed. What a probe sends wrongly, it sends on purpose.
+  /// Rejects a value from an earlier answer that is not valid for the parameter: the call would fail and be blamed for
+  /// it. Invalid values of a probe are intended, and pass.
   private func check(_ text: RequestText, _ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
     guard !step.isErrorProbe, isCaptured(template), let schema = parameter.schema, schema.promise.level == .must,
       let violation = ScalarText.violations(of: text.plain, schema.schema).first(where: {
@@ -99,7 +99,7 @@ struct RequestDraft {
     .unfitInput(MissingInput(expression: name, reason: reason))
   }
 
-  /// Sets the header fields the contract and the step name.
+  /// Sets the header fields that the contract and the step specify.
   mutating func fillHeaders() throws(RequestProblem) {
     let isSameField = { (left: String, right: String) in HTTPHeader(left, "").isNamed(right) }
     for (name, template) in chosen(operation.request.headers, over: step.call.headers, isNamed: isSameField) {
@@ -129,8 +129,8 @@ struct RequestDraft {
     }
   }
 
-  /// Returns the values of the parameters: the step's own, or the operation's example unless the step omits optional
-  /// parameters and this is one.
+  /// Returns the values of the parameters: the step's own, otherwise the operation's examples. Optional parameters have
+  /// no value if the step omits them.
   private func chosen(
     _ declared: [Parameter],
     over named: [NamedTemplate],
@@ -167,12 +167,12 @@ struct RequestDraft {
 }
 
 extension [NamedTemplate] {
-  /// The template under `name`.
+  /// Returns the template named `name`.
   func template(_ name: String) -> JSONValue? { first { $0.name == name }?.template }
 }
 
 extension RequestDraft {
-  /// Writes the body, and the `Content-Type` it goes under unless the step names another.
+  /// Writes the body, and its `Content-Type` unless the step sets a different one.
   mutating func fillBody(files: (String) -> [UInt8]?) throws(RequestProblem) {
     if let raw = step.call.rawBody {
       var contentType = "application/json"
@@ -224,8 +224,8 @@ extension RequestDraft {
     }
   }
 
-  /// The `name=value` pairs of one member of a form: one for each item of an array, and an object as JSON (OpenAPI 3.2, "Encoding
-  /// the x-www-form-urlencoded Media Type").
+  /// Returns the `name=value` pairs of one member of a form: one for each item of an array; an object is written as
+  /// JSON (OpenAPI 3.2, "Encoding the x-www-form-urlencoded Media Type").
   private func field(_ name: String, _ template: JSONValue) throws(RequestProblem) -> [String] {
     if let value = try RequestText.container(template, in: scope), value.kind == .object {
       return ["\(PercentEncoding.encode(name))=\(RequestText(plain: value.plainText).percentEncoded)"]
@@ -309,12 +309,12 @@ extension RequestDraft {
 }
 
 extension MultipartField.Value {
-  /// The content type of a file.
+  /// The content type of the part, if it is a file; otherwise `nil`.
   fileprivate var contentType: String? {
     if case .file(_, _, let contentType) = self { contentType } else { nil }
   }
 
-  /// The content type of a field that is not a file, where one is said.
+  /// The content type of a field that is not a file, if specified.
   fileprivate var textType: String? {
     if case .text(_, let contentType) = self { contentType } else { nil }
   }

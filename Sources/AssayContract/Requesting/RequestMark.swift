@@ -3,21 +3,21 @@ import AssayHTTP
 import AssayJSON
 import AssaySchema
 
-/// A part of a request that an operation requires, or lists the values of.
+/// A part of a request that distinguishes an operation from others: one it requires, or one whose values it lists.
 struct RequestMark: Sendable {
   var part: Place.Part
-  /// The values it may have, as text; empty where they are not listed.
+  /// The values that the part may have, as text; empty if they are not listed.
   var listed: [String] = []
   var isRequired: Bool
-  /// The schema that its text must match.
+  /// The schema that the part's text must match; `nil` if absent.
   private var schema: CompiledSchema?
 
-  /// No more members of a body are looked at.
+  /// The maximum number of a body's members examined.
   private static let most = 100
-  /// Members are looked at this deep.
+  /// The maximum depth of members examined.
   private static let deepest = 4
 
-  /// The marks of an operation's requests.
+  /// Returns the parts that distinguish requests of `operation`: those it requires, and those whose values it lists.
   static func all(of operation: Operation, in contract: Contract) -> [RequestMark] {
     let request = operation.request
     var marks = request.headers.map { header in
@@ -71,7 +71,7 @@ struct RequestMark: Sendable {
     }
   }
 
-  /// Returns true if `text` is one of its allowed values.
+  /// Returns true if `text` is an allowed value of the part.
   func isKept(by text: String) -> Bool {
     switch part {
     case .header("accept"):

@@ -4,9 +4,8 @@ import AssayJSON
 extension RequestTemplate {
   /// Returns the texts that `$request.query.NAME` reads from `query`, by name, in live and recorded requests.
   ///
-  /// The values under one name are joined by commas, independent of the separator of its style. For an object whose
-  /// members have pairs of their own (`deepObject`, or exploded), the members' values are joined, in the order they are
-  /// sent.
+  /// The values under one name are joined by commas, regardless of the separator of its style. If the members of an
+  /// object are separate pairs (`deepObject`, or exploded), their values are joined in the order they are sent.
   package func queryTexts(of query: String) -> [String: String] {
     guard !query.isEmpty else { return [:] }
     let pairs = FormPairs.read(query)

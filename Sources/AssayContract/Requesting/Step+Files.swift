@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension Step {
-  /// The files its request is made of, by their names, as far as the contract and the step say.
+  /// Returns the names of the files that the step's request contains, as far as the contract and the step specify them.
   package func files(of operation: Operation) -> [String] {
     guard call.rawBody == nil else { return [] }
     var names = call.multipart.flatMap { Self.files(of: $0.template) }

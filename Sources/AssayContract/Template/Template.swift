@@ -1,21 +1,22 @@
 package import AssayJSON
 import Synchronization
 
-/// JSON in which strings may stand for values: `$…` as a whole string is an expression whose value and type are kept,
-/// `{$…}` inside a string is one written out, `$$` is a dollar sign.
+/// JSON whose strings may contain expressions. A whole string `$…` is replaced by the expression's value with its type,
+/// `{$…}` inside a string by the value's text; `$$` is a dollar sign.
 package enum Template {
-  /// The value of `template` over `scope`.
+  /// Returns `template` with its expressions replaced by their values in `scope`, or the first expression that has no
+  /// value.
   package static func render(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
     render(template, TemplateRenderer(scope: scope))
   }
 
-  /// The value of `template` as an answer of the mock: `$response.body` in it reads what was made of it so far.
+  /// Returns the value of `template` as an answer of the mock: `$response.body` in it reads the part already rendered.
   package static func renderAnswer(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
     render(template, TemplateRenderer(scope: scope, isAnswer: true))
   }
 
-  /// Calls `body` with each expression of `template`, the string that holds it and the way to that string; those that cannot
-  /// be parsed are left out.
+  /// Calls `body` with each expression of `template`, the string that contains it and the path to that string.
+  /// Expressions that cannot be parsed are left out.
   package static func forEachExpression(
     in template: JSONValue,
     _ texts: ParsedTemplates,
@@ -36,7 +37,7 @@ package enum Template {
     }
   }
 
-  /// Every expression of `template`; those that cannot be parsed are left out.
+  /// Returns all expressions of `template`; those that cannot be parsed are left out.
   package static func expressions(in template: JSONValue, _ texts: ParsedTemplates) -> [Expression] {
     var found: [Expression] = []
     forEachExpression(in: template, texts) { expression, _, _ in found.append(expression) }
@@ -58,7 +59,7 @@ package enum Template {
     }
   }
 
-  /// A string of a template; the array of a `$forEach` is an expression without being told.
+  /// A string of a template; the array of a `$forEach` is an expression without further markup.
   private struct Source {
     var value: JSONValue
     var isBare: Bool
@@ -98,15 +99,15 @@ package enum Template {
 }
 
 extension JSONValue {
-  /// True if a string of this template may differ from its written form.
+  /// True if the template may contain expressions or escapes, that is, a dollar sign.
   fileprivate var mayHoldExpressions: Bool { document.bytes[byteRange].contains(UInt8(ascii: "$")) }
 }
 
-/// A template could not be filled in.
+/// The error of a template that could not be rendered.
 package struct MissingInput: Error, Hashable, Sendable {
-  /// The expression that has no value, as it is written.
+  /// The text of the expression that has no value.
   package var expression: String
-  /// Why it has none, as a clause: `no step named upload has run`.
+  /// The reason why the expression has no value, as a clause: `no step named upload has run`.
   package var reason: String
 
   package init(expression: String, reason: String) {
@@ -115,9 +116,9 @@ package struct MissingInput: Error, Hashable, Sendable {
   }
 }
 
-/// A string of a template, split into what stands as it is and what is filled in.
+/// A string of a template, split into literal text and expressions.
 package struct TemplateText: Sendable {
-  /// A piece of the string.
+  /// A piece of a template's string: literal text, or an expression.
   package enum Piece: Sendable {
     case literal(String)
     case expression(Expression)
@@ -127,8 +128,8 @@ package struct TemplateText: Sendable {
   /// True if the whole string is one expression, whose value keeps its type.
   package let isExpression: Bool
 
-  /// Reads `text`. `$…` is an expression as a whole; `$$` at the start and `{$$` inside stand for what they say without
-  /// one dollar; `${NAME}` is left as it is, since secrets are put in where a request leaves.
+  /// Parses `text`. A whole string `$…` is an expression; `$$` at the start and `{$$` inside are literal, with one
+  /// dollar sign fewer. `${NAME}` is kept, since secrets are inserted when a request is sent.
   package init(parsing text: String, variables: Set<String>? = nil) throws(ExpressionError) {
     if text.hasPrefix("$"), !text.hasPrefix("$$"), !text.hasPrefix("${") {
       pieces = [.expression(try Expression(parsing: text, variables: variables))]
@@ -171,7 +172,7 @@ package struct TemplateText: Sendable {
     self.pieces = pieces
   }
 
-  /// The text up to the brace that closes an embedded expression, braces inside quotes not counted.
+  /// Returns the text up to the brace that closes an embedded expression; braces inside quotes are ignored.
   private static func embedded(in text: Substring) -> Substring {
     var quote: Character?
     for index in text.indices {
@@ -188,24 +189,24 @@ package struct TemplateText: Sendable {
   }
 }
 
-/// The strings of a contract's templates, each read once.
+/// A cache of the strings of a contract's templates, each parsed once.
 package final class ParsedTemplates: Sendable {
   private let texts = Mutex<[String: TemplateText]>([:])
   private let expressions = Mutex<[String: Expression]>([:])
 
   package init() {}
 
-  /// A string in which expressions may stand.
+  /// Returns the parsed form of a string that may contain expressions.
   func text(_ text: String) throws(MissingInput) -> TemplateText {
     try Self.value(of: text, in: texts) { text throws(ExpressionError) in try TemplateText(parsing: text) }
   }
 
-  /// A string that is an expression without being told.
+  /// Returns the parsed form of a string that is always an expression.
   func expression(_ text: String) throws(MissingInput) -> Expression {
     try Self.value(of: text, in: expressions) { text throws(ExpressionError) in try Expression(parsing: text) }
   }
 
-  /// Keeps an expression that was read elsewhere.
+  /// Adds an expression that was parsed elsewhere to the cache.
   func note(_ expression: Expression) { expressions.withLock { $0[expression.text] = expression } }
 
   private static func value<Value: Sendable>(

@@ -1,12 +1,12 @@
 import AssayJSON
 
-/// Writes a template's value, filling in its expressions as it goes.
+/// The renderer of a template: it writes the value and evaluates expressions on the way.
 struct TemplateRenderer {
   private var scope: Scope
   /// True if `$response.body` reads the part that is already written.
   private let isAnswer: Bool
   private var writer = JSONWriter()
-  /// The text that would close the open containers, innermost last.
+  /// The closing brackets of the open containers, innermost last.
   private var closers: [String] = []
   private var isBehindKey = false
 
@@ -110,7 +110,7 @@ struct TemplateRenderer {
 }
 
 extension Scope {
-  /// Why `operand` has no value, as a clause.
+  /// Returns the reason why `operand` has no value, as a clause.
   func absence(of operand: String, in expression: Expression) -> String {
     guard let reference = expression.references.first(where: { $0.text == operand }) else {
       return "\(operand) has no value"

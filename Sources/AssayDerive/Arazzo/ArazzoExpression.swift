@@ -4,11 +4,11 @@ import AssayText
 
 /// Runtime expressions and conditions of Arazzo (1.1 sections 5.8 and 5.6.8.1) in the words of a contract.
 struct ArazzoExpression {
-  /// The contract's form of a name that an expression reads: an expression or a literal.
+  /// Returns the contract's expression or literal for the workflow input with the given name; `nil` if it has no value.
   let input: (String) -> String?
   let output: (_ step: String, _ name: String) -> String?
 
-  /// A whole runtime expression; `nil` where a contract has no such.
+  /// Converts a whole runtime expression; `nil` if contracts have no equivalent.
   func convert(_ text: String) -> String? {
     let text = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
@@ -41,7 +41,7 @@ struct ArazzoExpression {
     return made
   }
 
-  /// `.a.b[0]`, as many write it, as a pointer.
+  /// Returns the JSON Pointer for the common spelling `.a.b[0]` of a place.
   private static func pointer(_ names: ArraySlice<String>) -> String {
     guard !names.isEmpty else { return "" }
     let tokens = names.flatMap { $0.split { $0 == "[" || $0 == "]" } }
@@ -68,8 +68,8 @@ struct ArazzoExpression {
     return (try? Expression(parsing: rule, variables: [])) == nil ? nil : rule
   }
 
-  /// Returns the rule for what is asked of a member of a JSON body, `nil` if a rule cannot say it. `@` and `$` are the
-  /// value at `context`.
+  /// Converts a JSONPath condition on a JSON body to a rule of a contract; returns `nil` if no rule can express it. `@`
+  /// and `$` stand for the value that the expression `context` reads.
   func path(_ text: String, in context: String) -> String? {
     guard let place = convert(context) else { return nil }
     let text = text.trimmed
@@ -105,7 +105,7 @@ struct ArazzoExpression {
 
   // MARK: Templates
 
-  /// A value with the expressions in it; `nil` where one of them cannot be said.
+  /// Returns a value with its expressions converted; `nil` if one of them cannot be expressed.
   func template(_ value: DraftValue) -> DraftTree? {
     switch value {
     case .text(let text): return self.text(text)
@@ -201,7 +201,7 @@ indirect enum DraftValue {
   case text(String)
   case list([DraftValue])
   case members([(name: String, value: DraftValue)])
-  /// JSON text of any other.
+  /// A scalar value that is not a string, as JSON text.
   case other(String)
 }
 

@@ -3,7 +3,7 @@ import AssayJSON
 import AssayText
 import AssaySecrets
 
-/// A step of a workflow as one of a scenario.
+/// Conversion of a workflow's steps to steps of a scenario.
 extension ArazzoReader {
   mutating func step(
     _ node: OpenAPINode,
@@ -198,7 +198,8 @@ extension ArazzoReader {
     for rule in rules { api.showAnswer(keeping: rule.text, of: operation.name) }
   }
 
-  /// Returns the conditions that recognise a step's request by the texts it sends in the path and the query.
+  /// Returns expressions that recognise the request of `step`: each compares a path or query parameter with the literal
+  /// text that the step sends.
   private static func conditions(_ step: DraftTree) -> [String] {
     [("parameters", "path"), ("query", "query")].flatMap { key, place in
       (step[key]?.members ?? []).compactMap { name, value in
@@ -208,7 +209,7 @@ extension ArazzoReader {
     }
   }
 
-  /// The one status a condition asks for.
+  /// Returns the status that a condition requires, if there is exactly one.
   private static func status(_ condition: String) -> String? {
     let parts = condition.split { $0 == "=" || $0.isWhitespace }
     guard parts.count == 2, parts[0] == "$statusCode", condition.contains("=="), parts[1].count == 3,
@@ -217,7 +218,7 @@ extension ArazzoReader {
     return String(parts[1])
   }
 
-  /// The number of times a step is repeated if it did not reach the wanted state.
+  /// Returns how often, and in which interval, a step is repeated if it did not reach the wanted state.
   private mutating func retry(_ node: OpenAPINode, _ id: String) -> (atMost: Int, every: String?)? {
     var found: (atMost: Int, every: String?)?
     for given in node["onFailure"]?.items ?? [] {
@@ -246,7 +247,7 @@ extension ArazzoReader {
 }
 
 extension DocumentValue {
-  /// The value as a workflow has it, its texts still to be read.
+  /// The value as written in a workflow, with texts that are not yet converted.
   var draft: DraftValue {
     switch kind {
     case .string(let text): .text(text)

@@ -3,20 +3,20 @@ import AssayJSON
 import AssayText
 import AssaySecrets
 
-/// Workflows of Arazzo (1.0, 1.1) as scenarios, over the OpenAPI descriptions they name.
+/// A reader that turns workflows of Arazzo (1.0, 1.1) into scenarios, using the OpenAPI descriptions they name.
 struct ArazzoReader {
   var api: OpenAPIReader
   let root: OpenAPINode
-  /// The file of each source description, by its name.
+  /// The index of the file of each source description, by name.
   private var sources: [String: Int] = [:]
   private var scenarios: [(key: String, value: DraftTree)] = []
 
   /// The values that the steps of one workflow may read.
   struct Setting {
     var inputs: [String: String] = [:]
-    /// Inputs without a value: the operation's own example is sent.
+    /// The names of workflow inputs for which no value is known; the example of the called operation is sent instead.
     var absent: Set<String> = []
-    /// The expressions that read the outputs of each step.
+    /// The contract's expressions that read each step's outputs, by the step's id and the output's name.
     var outputs: [String: [String: String]] = [:]
     var prefix = ""
     var depth = 0
@@ -86,7 +86,8 @@ struct ArazzoReader {
     try api.read(description: description)
   }
 
-  /// The description at `url`: a file, or that of a URL where files are fetched and its folder has no copy of it.
+  /// Returns the description at `url`: a file, or the resource at the URL if files are fetched and the folder has no
+  /// copy of it.
   private mutating func opened(_ url: String, from node: OpenAPINode) throws(DraftError) -> (path: String, file: Int) {
     let files = api.schemas.files
     guard url.contains("://") else { return (url, try files.open(url, from: node)) }
@@ -103,7 +104,7 @@ struct ArazzoReader {
     }
   }
 
-  /// The operation a step calls.
+  /// Returns the operation that a step calls.
   private func operation(of step: OpenAPINode) -> OpenAPIReader.Operation? {
     if let given = step["operationId"]?.string {
       let parts = given.hasPrefix("$sourceDescriptions.") ? given.split(separator: ".").map { String($0) } : []
@@ -145,7 +146,7 @@ struct ArazzoReader {
     scenarios.append((name, tree))
   }
 
-  /// The value of an input as an expression's literal: an example, a default, or a variable where it is secret.
+  /// Returns the value of an input as a literal of an expression: an example, a default, or a variable if it is secret.
   private mutating func value(of schema: OpenAPINode) throws(DraftError) -> String? {
     let schema = try api.schemas.files.resolved(schema).node
     let given =
@@ -154,7 +155,8 @@ struct ArazzoReader {
     return given.flatMap { $0.value.isObject || $0.value.isArray ? nil : $0.value.json }
   }
 
-  /// The steps of a workflow, those of workflows it calls in their places, and what its outputs are read by.
+  /// Returns the steps of a workflow, with the steps of workflows it calls in place, and the expressions that read its
+  /// outputs.
   private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
     steps: [DraftTree], outputs: [String: String]
   ) {

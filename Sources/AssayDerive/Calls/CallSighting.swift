@@ -1,13 +1,13 @@
-/// One place where a guide shows or names a call.
+/// An occurrence of an API call in a guide: a place that shows, makes or mentions it.
 struct CallSighting: Sendable {
   enum Kind: Int, Sendable, Comparable {
-    /// An URL in an example's value.
+    /// The call's URL is a value in an example, such as `"status_url": "http://…"`.
     case linked
-    /// Named in running text.
+    /// The call is mentioned in running text.
     case named
-    /// Made by a command or by client code.
+    /// The call is made by a command or by client code.
     case made
-    /// The subject of a section, a label, a table or an `http` fence.
+    /// The call is the subject of a section, a label, a table or an `http` fence.
     case announced
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -33,21 +33,22 @@ struct CallSighting: Sendable {
     var lines: ClosedRange<Int>
   }
 
-  /// The use of a call as client code and tables show it.
+  /// The facts about a call that client code or a table shows: the models it sends and decodes, the events and states
+  /// it expects.
   struct Client: Sendable {
     /// Models named next to the call: those decoded, and those sent.
     var answerModels: [String] = []
     var requestModels: [String] = []
     /// Events that client code listens for, with the model each is decoded as.
     var listeners: [(name: String, model: String?, line: Int)] = []
-    /// States client code compares with, and whether it stops there.
+    /// The states that client code compares with; `isFinal` is true if the client stops polling there.
     var states: [(name: String, isFinal: Bool, line: Int)] = []
     /// Seconds between two polls in client code.
     var interval: (seconds: Double, line: Int)?
   }
 
   var kind: Kind
-  /// `nil` where no method is said.
+  /// The method; `nil` if none is given.
   var method: String?
   var target: CallTarget
   var source: Source

@@ -1,8 +1,9 @@
 /// The target of a call in any notation: an origin or a variable for it, a path with `{name}` parameters, a query.
 struct CallTarget: Sendable, Hashable {
-  /// `http://host:port`, or the name of the variable that holds the base URL; empty where the path stands alone.
+  /// The origin, `http://host:port`, or the name of the variable that holds the base URL; empty if there is only a
+  /// path.
   var base = ""
-  /// Begins with a slash; parameters in braces, whatever they were written as.
+  /// The path, which begins with a slash; parameters are in braces, whatever the notation in the guide.
   var path: String { didSet { segments = Self.segments(of: path) } }
   /// The parts of the path between its slashes.
   private(set) var segments: [String]
@@ -21,7 +22,7 @@ struct CallTarget: Sendable, Hashable {
 
   static func segments(of path: String) -> [String] { path.split(separator: "/").map { String($0) } }
 
-  /// Reads `POST`'s target, an URL or a string of code; `nil` where it is not one.
+  /// Parses the target of a call: a URL, a path or a string in code; `nil` for anything else.
   init?(_ text: String) {
     var rest = Substring(text.trimmed).drop { "`\"'<(".contains($0) && !text.hasPrefix("<") }
     while let last = rest.last, "`\"',;.)!。，".contains(last), !(last == ")" && rest.contains("(")) { rest.removeLast() }
@@ -74,7 +75,7 @@ struct CallTarget: Sendable, Hashable {
     self.query = query
   }
 
-  /// The question mark after the path; one inside an interpolation (`\(a ?? b)`) is not one.
+  /// Returns the index of the question mark after the path; one inside an interpolation (`\(a ?? b)`) does not count.
   private static func queryStart(_ text: Substring) -> Substring.Index? {
     var depth = 0
     for index in text.indices {
@@ -85,7 +86,8 @@ struct CallTarget: Sendable, Hashable {
     return nil
   }
 
-  /// `\(baseURL)/x`, `${API}/x`, `$BASE/x`, `{{base}}/x`, `{BASE_URL}/x`, `<host>/x`, `BASE_URL/x`.
+  /// Splits off a variable for the base URL: `\(baseURL)/x`, `${API}/x`, `$BASE/x`, `{{base}}/x`, `{BASE_URL}/x`,
+  /// `<host>/x`, `BASE_URL/x`.
   private static func leadingVariable(_ text: Substring) -> (String, Substring)? {
     for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">")] where text.hasPrefix(open) {
       guard let end = text.firstRange(of: close) else { return nil }
@@ -100,7 +102,7 @@ struct CallTarget: Sendable, Hashable {
     return (String(name), text[name.endIndex...])
   }
 
-  /// The last name of an expression: `result.image_path` gives `image_path`, `encode(id)` gives `id`.
+  /// Returns the last name of an expression: `image_path` for `result.image_path`, `id` for `encode(id)`.
   static func lastName(_ expression: some StringProtocol) -> String {
     var names: [String] = []
     var name = ""
@@ -136,7 +138,7 @@ struct CallTarget: Sendable, Hashable {
     }
   }
 
-  /// The path with every kind of parameter in braces; `nil` where it holds what no path does.
+  /// Returns the path with every kind of parameter in braces; `nil` if it contains characters that no path has.
   private static func normalized(_ text: Substring) -> String? {
     var result = ""
     var index = text.startIndex
@@ -229,7 +231,7 @@ struct CallTarget: Sendable, Hashable {
   }
 }
 
-/// The methods of HTTP that guides document.
+/// The HTTP methods that are recognised in guides.
 enum Methods {
   static let all = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
   static func named(_ word: some StringProtocol) -> String? {
@@ -243,7 +245,7 @@ struct TextCall: Sendable {
   var method: String?
   var target: CallTarget
 
-  /// Every call of a line, in order.
+  /// Returns every call in a line, in order.
   static func all(in line: String) -> [TextCall] {
     guard line.contains("/") else { return [] }
     let text = line.replacing("：", with: ":").replacing("（", with: "(").replacing("）", with: ")")
@@ -279,7 +281,7 @@ struct TextCall: Sendable {
     return bare
   }
 
-  /// The words of a line; a method that a target follows without a space is a word of its own.
+  /// Returns the words of a line; a method followed directly by its target is a separate word.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     for part in text.split(whereSeparator: {

@@ -1,4 +1,4 @@
-/// The data that client code sends and decodes.
+/// Reading of the data that client code sends and decodes.
 extension ClientCode {
   func readModels(_ part: [CodeToken], _ call: inout CallSighting) {
     for (index, token) in part.enumerated() where token.kind == .word && models.contains(token.text) {

@@ -1,4 +1,4 @@
-/// The events and states that client code waits for, and its time limits.
+/// Reading of the events and states that client code waits for, and of its time limits.
 extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
     call.client.listeners = Self.listeners(in: part, models: models)
@@ -48,7 +48,7 @@ extension ClientCode {
     """
   )
 
-  /// The states code compares with, and whether it stops there.
+  /// Returns the states that code compares with, and whether it stops there.
   static func states(in part: [CodeToken]) -> [(name: String, isFinal: Bool, line: Int)] {
     var found: [(name: String, isFinal: Bool, line: Int)] = []
 

@@ -1,5 +1,4 @@
-/// The facts that client code shows: the variables of base URLs, the calls with their bodies, and the use of the
-/// answers.
+/// The facts in client code: the variables of base URLs, the calls with their bodies, and the use of the responses.
 struct ClientCode {
   /// Names of variables that hold base URLs, with their values.
   var bases: [(name: String, url: String, line: Int)] = []
@@ -21,7 +20,7 @@ struct ClientCode {
 
   // MARK: Base URLs
 
-  /// Returns true if a variable's name says that it holds a base URL.
+  /// Returns true if the name of a variable suggests that it holds a base URL.
   static func isBaseName(_ name: String) -> Bool {
     let folded = name.folded
     return ["base", "host", "server", "root", "origin", "service", "api", "backend", "endpoint", "gateway"].contains {
@@ -57,7 +56,7 @@ struct ClientCode {
     }
   }
 
-  /// `http://\(host):5005` with the value that `host` has by default.
+  /// Returns a text such as `http://\(host):5005` with the default value of `host` inserted.
   func resolvingDefaults(_ text: String) -> String {
     guard let open = text.firstRange(of: "\\("), let close = text[open.upperBound...].firstIndex(of: ")") else {
       return text
@@ -99,7 +98,7 @@ struct ClientCode {
       index += 1
     }
     let heads = tokens.indices.filter { isFunctionHead($0) }
-    /// The last head before `index`, and the first after it.
+    /// Returns the token index of the last function head before `index`; `nil` if absent.
     func head(before index: Int) -> Int? {
       let place = heads.countBefore { $0 < index }
       return place > 0 ? heads[place - 1] : nil
@@ -141,7 +140,8 @@ struct ClientCode {
     return index
   }
 
-  /// A call whose target is the string at `index`, with what is put after it: `"/x/" + id`.
+  /// Returns the call whose URL or path is the string token at `index`, including concatenated parts (`"/x/" + id`);
+  /// `nil` if the string is not the target of a call.
   func site(at index: Int) -> Site? {
     let line = tokens[index].line
     guard tokens[index].text.utf8.count < 400, !tokens[index].text.contains("\n"),
@@ -185,7 +185,7 @@ struct ClientCode {
 
   private static let fillers = Words.set("string, self, this, await, try, String, f, r, let, const, new, in")
 
-  /// The word that takes what follows `words`: `fetch`, `@GET`; type arguments aside.
+  /// Returns the word that is called with the text after `words`, without type arguments: `fetch`, `@GET`.
   private static func caller(in words: [CodeToken]) -> CodeToken? {
     var words = words
     if let close = words.lastIndex(where: { $0.isMark(">") }),
@@ -207,7 +207,7 @@ struct ClientCode {
 
   private static let mostParts = 32
 
-  /// The string at `index` with what `+` adds to it; a value is a parameter.
+  /// Returns the string at `index` joined with the parts added by `+`; a value becomes a parameter.
   private func joined(at index: Int) -> String {
     var text = tokens[index].text
     if text.hasPrefix("f\"") { text = String(text.dropFirst(2)) }
@@ -287,13 +287,13 @@ struct ClientCode {
 }
 
 extension Array {
-  /// The elements of a range, or `nil` where it is outside the array.
+  /// The elements of a range, or `nil` if it is outside the array.
   subscript(safe range: Range<Int>) -> ArraySlice<Element>? {
     range.lowerBound >= 0 && range.upperBound <= count && range.lowerBound <= range.upperBound ? self[range] : nil
   }
 }
 
-/// Hosts that guides link to and that are no one's backend.
+/// Hosts that guides link to but that are not a backend.
 enum Hosts {
   static let foreign = Words.list(
     """
@@ -316,7 +316,8 @@ enum Hosts {
 }
 
 extension [Int] {
-  /// Returns the number of elements before the first one that `isBefore` refuses; the elements are in rising order.
+  /// Returns the number of elements before the first for which `isBefore` is false; the elements are in ascending
+  /// order.
   fileprivate func countBefore(_ isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

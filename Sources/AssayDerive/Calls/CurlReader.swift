@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// Reads the `curl` commands of a fence, and the answers shown after them.
+/// Reads the `curl` commands in a fence, and the responses shown after them.
 struct CurlReader {
   private let lines: [String]
   private let first: Int
@@ -74,7 +74,7 @@ struct CurlReader {
     var line: Int
   }
 
-  /// The words of a command, quotes taken off, and the line after it.
+  /// Returns the words of a command without quotes, and the line after it.
   private func arguments(from index: Int, at start: String.Index) -> ([Argument], Int) {
     var words = CommandWords()
     var current = index
@@ -104,7 +104,7 @@ struct CurlReader {
     private var quote: Character?
     private var isEscaped = false
 
-    /// Returns `false` at the end of the command.
+    /// Adds a character to the current word; returns false if it ends the command.
     mutating func take(_ character: Character, line: Int) -> Bool {
       if isEscaped {
         isEscaped = false
@@ -130,7 +130,7 @@ struct CurlReader {
       return true
     }
 
-    /// Returns whether the next line belongs to the command as well.
+    /// Ends a line; returns true if the next line also belongs to the command.
     mutating func endLine() -> Bool {
       let isContinued = quote != nil || isEscaped
       isEscaped = false
@@ -149,7 +149,7 @@ struct CurlReader {
     }
   }
 
-  /// Takes the lines of `<<EOF` for the data, up to the one that ends them.
+  /// Adds the lines of `<<EOF` to the data, up to the line that ends them.
   private func takeHereDocument(_ arguments: inout [Argument], _ next: Int) -> Int {
     guard let mark = arguments.firstIndex(where: { $0.text.hasPrefix("<<") }) else { return next }
     let end = String(arguments[mark].text.drop { "<-'\"".contains($0) }).trimming("'\"")
@@ -178,7 +178,7 @@ struct CurlReader {
     """
   )
 
-  /// A command while its words are read.
+  /// A `curl` command whose arguments are being read.
   private struct Command {
     var call: CallSighting
     var method: String?
@@ -196,7 +196,7 @@ struct CurlReader {
     return finished(command)
   }
 
-  /// Takes a word of a command, with its value where it has one.
+  /// Processes an argument of a `curl` command. If it is a flag that takes a value, its value is removed from `rest`.
   private func take(_ argument: Argument, _ rest: inout ArraySlice<Argument>, _ command: inout Command) {
     let flag = argument.text
     // -XPOST
@@ -272,7 +272,7 @@ struct CurlReader {
     return call
   }
 
-  /// An URL as the shell takes it: a host without a scheme gets one.
+  /// Returns a URL as `curl` interprets it: a host without a scheme gets one.
   private static func url(_ text: String) -> String {
     if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("$") || text.hasPrefix("{") || text.hasPrefix("<")
     {

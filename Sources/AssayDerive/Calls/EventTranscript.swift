@@ -1,18 +1,18 @@
 import AssayDocuments
 
-/// Server-sent events as a guide shows them: `event:` and `data:` lines.
+/// Server-sent events in a guide: `event:` and `data:` lines.
 struct EventTranscript: Sendable {
   struct Entry: Sendable {
     var name: String?
     var sample: Sample?
-    /// The data where it is not JSON and meant as it stands.
+    /// The data, if it is not JSON but a literal text.
     var mark: MarkText?
     var lines: ClosedRange<Int>
   }
 
   private(set) var entries: [Entry] = []
 
-  /// Reads a fence; `nil` where it holds no event.
+  /// Parses the event lines of a code block; returns `nil` if it contains no event.
   init?(_ code: CodeBlock) {
     guard code.code.contains(where: { Self.field("data", $0) != nil || Self.field("event", $0) != nil }) else {
       return nil

@@ -1,4 +1,4 @@
-/// The data of an event that is not JSON, as `[DONE]`, with which streams are stated to be over.
+/// A literal text that an event's data contains instead of JSON, and that marks the end of a stream: `[DONE]`.
 struct MarkText: Hashable, Sendable {
   /// The text, with its brackets.
   let text: String
@@ -11,7 +11,7 @@ struct MarkText: Hashable, Sendable {
     """
   )
 
-  /// - Returns: `nil` where the text is not one, or may stand for another.
+  /// - Returns: `nil` if the text is not such a mark, or may be a placeholder.
   init?(_ text: String) {
     let text = text.trimmed
     guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count <= 40 else { return nil }
@@ -21,14 +21,14 @@ struct MarkText: Hashable, Sendable {
     self.text = text
   }
 
-  /// A text that may stand after the name of its field, `data: [DONE]`.
+  /// Parses a line in which the text may follow the name of its field: `data: [DONE]`.
   init?(line: String) {
     let line = line.trimmed
     self.init(line.hasPrefix("data:") ? String(line.dropFirst(5)) : line)
   }
 
-  /// Its words, as events are named.
+  /// The words of the text, in the form of an event name.
   var name: String { text.slug }
-  /// True if the text reads like an end.
+  /// True if the text suggests the end of a stream.
   var isEnd: Bool { Vocabulary.lastEvents.contains(name) || ["eof", "eos"].contains(name) }
 }

@@ -1,4 +1,4 @@
-/// Calls of other command lines, written as the `curl` command that does the same: HTTPie and PowerShell.
+/// Calls by other command line tools, HTTPie and PowerShell, converted to the equivalent `curl` command.
 enum ShellCommand {
   /// Returns true if a line makes a call.
   static func isCall(_ line: String) -> Bool { line.contains("curl ") || curl(for: line) != nil }

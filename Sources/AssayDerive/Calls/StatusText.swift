@@ -1,6 +1,6 @@
 /// Status codes in text.
 enum StatusText {
-  /// `HTTP/1.1 201 Created`, `→ 201`, `# 200 OK`, `< HTTP/2 200`, `Response (404)`.
+  /// Returns the code in a status line: `HTTP/1.1 201 Created`, `→ 201`, `# 200 OK`, `< HTTP/2 200`, `Response (404)`.
   static func code(inStatusLine line: String) -> Int? {
     let text = line.trimmed
     if let range = text.firstRange(of: "HTTP/") {
@@ -17,7 +17,7 @@ enum StatusText {
   /// The first number of a label that is a status: `**Response (201 Created):**`, `Errors 404`.
   static func code(in text: String) -> Int? { codes(in: text).first }
 
-  /// Every number of a text that stands alone and is a status; of a label, which no full stop ends.
+  /// Returns every separate number in a text that is a status; the text is a label, without a full stop at the end.
   static func codes(in text: String) -> [Int] { words(of: text).compactMap { code(of: $0) } }
 
   /// Returns true if a sentence contains the status: `204.` at its end does, `2.04` does not.
@@ -25,8 +25,8 @@ enum StatusText {
     words(of: sentence).contains { code(of: Self.bare($0)) == status }
   }
 
-  /// The first number of a sentence that is said to be a status, and not how many of something there are: at its
-  /// beginning, in brackets, after a word for an answer or in front of what the status is called.
+  /// Returns the first number in a sentence that is stated as a status, and not as an amount: at the beginning, in
+  /// brackets, after a word for a response, or before the name of the status.
   static func told(in sentence: String) -> Int? {
     let words = words(of: sentence)
     for (index, word) in words.enumerated() {
@@ -44,7 +44,7 @@ enum StatusText {
   }
 
   private static let statusWords = ["http", "code", "answers", "return"]
-  /// The first words of what statuses are called (RFC 9110 section 15).
+  /// The first words of the names of statuses (RFC 9110 section 15).
   private static let names = Words.set(
     """
     ok, created, accepted, no, partial, moved, found, see, temporary, permanent, bad, unauthorized,

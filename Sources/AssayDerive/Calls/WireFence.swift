@@ -1,9 +1,9 @@
 import AssayDocuments
 
-/// A fence that shows a message as it goes over the wire, or in a sketch of it: a request line, fields, labels, bodies.
+/// A fence that shows a message as sent, or a sketch of it: a request line, fields, labels, bodies.
 struct WireFence {
   private(set) var calls: [CallSighting] = []
-  /// The content of a fence that has no request line of its own: `Content-Type`, `- image: [binary]`, a body.
+  /// The fields, form parts and body of a fence that has no request line: `Content-Type`, `- image: [binary]`.
   private(set) var loose: CallSighting?
 
   private let document: String
@@ -16,7 +16,7 @@ struct WireFence {
 
   private enum Role { case request, response }
 
-  /// Reads a fence; `nil` where nothing in it looks like a message.
+  /// Parses a fence; `nil` if nothing in it looks like a message.
   init?(_ code: CodeBlock, document: String) {
     self.document = document
     first = code.firstLine
@@ -81,7 +81,7 @@ struct WireFence {
       : max(calls[index].source.lines.lowerBound, first + code.code.count - 1)
   }
 
-  /// `POST /x HTTP/1.1`.
+  /// Parses a request line: `POST /x HTTP/1.1`.
   private static func requestLine(_ text: String) -> TextCall? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, Methods.all.contains(String(words[0]).trimmingMarks),
@@ -110,7 +110,7 @@ struct WireFence {
     return Vocabulary.has(Vocabulary.request + Vocabulary.parameters, in: lowered) ? .request : nil
   }
 
-  /// `X-Api-Key: KEY`, a field as it goes over the wire.
+  /// Parses a header field as sent: `X-Api-Key: KEY`.
   static func header(_ text: String) -> (name: String, value: String)? {
     let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
     guard parts.count == 2, let initial = parts[0].first, initial.isUppercase || parts[0].lowercased().hasPrefix("x-"),
@@ -121,7 +121,7 @@ struct WireFence {
     return (parts[0], parts[1])
   }
 
-  /// `imageFile: <binary data>`, `- preset: string (e.g. "etched") - optional`, `a=b&c=d`.
+  /// Parses a part of a form: `imageFile: <binary data>`, `- preset: string (e.g. "etched") - optional`, `a=b&c=d`.
   private static func part(_ text: String, _ line: Int) -> CallSighting.Part? {
     let bare = text.drop { "-*• ".contains($0) }
     guard let colon = bare.firstIndex(where: { $0 == ":" || $0 == "=" }), !text.hasPrefix("{"), !text.hasPrefix("\"")
@@ -182,7 +182,7 @@ struct WireFence {
     change { $0.answers.append(.init(status: status, lines: line...line)) }
   }
 
-  /// Takes what was gathered for a body of the request or the answer.
+  /// Adds the collected lines as the body of the request or the response.
   private mutating func flush() {
     defer {
       block = []

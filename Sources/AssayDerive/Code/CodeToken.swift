@@ -1,16 +1,16 @@
 import AssayDocuments
 
-/// One token of example code, whatever its language.
+/// A token of example code in any language.
 struct CodeToken: Sendable, Hashable {
   enum Kind: Sendable {
     /// A name or a keyword.
     case word
-    /// A string literal; the text is what stands between its quotes.
+    /// A string literal; the text is the part between its quotes.
     case string
     case number
     /// A comment, without its marks.
     case comment
-    /// One character of anything else; `...`, `->` and `=>` are one.
+    /// Any other single character; `...`, `->` and `=>` are one token.
     case mark
   }
 
@@ -25,9 +25,10 @@ struct CodeToken: Sendable, Hashable {
   func isWord(_ word: String) -> Bool { kind == .word && text == word }
 }
 
-/// Splits example code into tokens: Swift, TypeScript, Kotlin, Python, JSON and what is nearly JSON alike.
+/// Splits example code into tokens, for Swift, TypeScript, Kotlin, Python, JSON and near-JSON.
 ///
-/// A guess where languages differ (`#` and `'`), and never an error: half of what guides show is not a program.
+/// Where languages differ (`#` and `'`), the lexer guesses, and it never fails: half of the code in guides is not a
+/// valid program.
 struct CodeLexer {
   private let bytes: [UInt8]
   private let hasHashComments: Bool
@@ -144,7 +145,7 @@ struct CodeLexer {
     add(.string, String(decoding: inner, as: UTF8.self), start, line: first)
   }
 
-  /// An interpolation, brackets included, with whatever strings stand inside it.
+  /// Returns an interpolation, including its brackets and any strings inside.
   private mutating func balanced(_ open: UInt8, _ close: UInt8) -> [UInt8] {
     let begin = cursor
     var depth = 0

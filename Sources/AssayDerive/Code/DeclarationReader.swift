@@ -1,7 +1,7 @@
 /// A model of a client: a Swift struct, a Kotlin data class, a TypeScript interface, or an enumeration of strings.
 struct TypeDeclaration: Sendable {
   struct Field: Sendable {
-    /// The name on the wire.
+    /// The field's name in JSON.
     var name: String
     var type: TypeExpression
     var isOptional: Bool
@@ -11,7 +11,7 @@ struct TypeDeclaration: Sendable {
 
   var name: String
   var fields: [Field] = []
-  /// The raw values of an enumeration of strings.
+  /// The raw values, if the declaration is an enumeration of strings; otherwise empty.
   var values: [String] = []
   var parents: [String] = []
   var document: String
@@ -72,7 +72,8 @@ struct DeclarationReader {
     """
   )
 
-  /// `struct X: Codable { let a: Int }`, `data class X(val a: Int, @SerialName("b") val c: String? = null)`.
+  /// Reads the properties of `struct X: Codable { let a: Int }`, `data class X(val a: Int, @SerialName("b") val c:
+  /// String? = null)`.
   private func readProperties(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
     let isKotlin = tokens[safe: name + 1]?.isMark("(") == true
     let head = tokens[(name + 1)...].prefix(40).prefix { !$0.isMark(isKotlin ? "(" : "{") }
@@ -97,7 +98,7 @@ struct DeclarationReader {
     return end
   }
 
-  /// `@SerialName("b") val a: Int?`, `let a, b: Int`; without those that are computed or belong to the type.
+  /// Returns the stored properties: `@SerialName("b") val a: Int?`, `let a, b: Int`; without computed or static ones.
   private func properties(_ range: Range<Int>, isDefaultOptional: Bool) -> [TypeDeclaration.Field] {
     var fields: [TypeDeclaration.Field] = []
     var wire: String?
@@ -133,7 +134,7 @@ struct DeclarationReader {
     return fields
   }
 
-  /// The names on the wire by those of the code, as `CodingKeys` has them; fields it does not name are not coded.
+  /// Returns the JSON names by the names in code, from `CodingKeys`; fields without a key are not coded.
   private func codingKeys(_ range: Range<Int>) -> [String: String]? {
     guard let index = range.first(where: { tokens[$0].isWord("CodingKeys") && tokens[$0 - 1].isWord("enum") }),
       let open = (index..<range.upperBound).first(where: { tokens[$0].isMark("{") })
@@ -160,7 +161,7 @@ struct DeclarationReader {
     return found.values.count > 1 ? end : nil
   }
 
-  /// `case a = "x", b`, `A = 'x', B`: the names, and their raw values.
+  /// Returns the names and raw values of cases: `case a = "x", b`, `A = 'x', B`.
   private func cases(_ range: Range<Int>) -> [(String, String)] {
     var found: [(String, String)] = []
     var cursor = range.lowerBound
@@ -179,7 +180,7 @@ struct DeclarationReader {
 
   // MARK: TypeScript
 
-  /// `interface X extends Y { a?: string }`, `type X = Y & { … }`, `type S = "a" | "b"`.
+  /// Reads TypeScript declarations: `interface X extends Y { a?: string }`, `type X = Y & { … }`, `type S = "a" | "b"`.
   private func readTypeScript(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
     var cursor = name + 1
     while let token = tokens[safe: cursor], token.kind == .word || [",", "=", "&"].contains(token.text) {

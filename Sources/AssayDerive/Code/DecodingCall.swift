@@ -1,15 +1,15 @@
-/// A place where client code makes a value of a model from the answer.
+/// A place where client code decodes a model from the response.
 struct DecodingCall {
   var model: String
   var isList = false
   /// True if data that does not match is dropped without notice.
   var isQuiet = false
-  /// The place of the first token of the expression.
+  /// The index of the first token of the decoding expression.
   var start: Int
-  /// The place of its last bracket.
+  /// The index of the bracket that closes the decoding call.
   var end: Int
 
-  /// The call at `index`; `nil` where there is not one. `tokens` are without comments.
+  /// Parses the call at `index`; `nil` without one. `tokens` has no comments.
   init?(at index: Int, in tokens: [CodeToken]) {
     guard tokens[index].kind == .word, let call = Self.swift(index, tokens) ?? Self.kotlin(index, tokens) else {
       return nil
@@ -22,7 +22,7 @@ struct DecodingCall {
     (start, end) = (place.lowerBound, place.upperBound)
   }
 
-  /// `try decode(Model.self …)`; with `try?` quietly.
+  /// Parses `try decode(Model.self …)`; with `try?` it is quiet.
   private static func swift(_ index: Int, _ tokens: [CodeToken]) -> DecodingCall? {
     guard tokens[index].isWord("decode"), tokens[safe: index + 1]?.isMark("(") == true,
       let attempt = (max(0, index - 8)..<index).last(where: { tokens[$0].isWord("try") })
@@ -36,8 +36,8 @@ struct DecodingCall {
     return DecodingCall(model.text, isList: isList, isQuiet: tokens[attempt + 1].isMark("?"), attempt...end)
   }
 
-  /// `decodeFromString<Model>(…)` of kotlinx, `body<Model>()` of Ktor, `fromJson(…, Model::class.java)` of Gson,
-  /// `adapter(Model::class.java).fromJson(…)` of Moshi; within `runCatching { … }.getOrNull()` quietly.
+  /// Parses `decodeFromString<Model>(…)` of kotlinx, `body<Model>()` of Ktor, `fromJson(…, Model::class.java)` of Gson,
+  /// and `adapter(Model::class.java).fromJson(…)` of Moshi; inside `runCatching { … }.getOrNull()` it is quiet.
   private static func kotlin(_ index: Int, _ tokens: [CodeToken]) -> DecodingCall? {
     guard let (model, isList, end) = generic(index, tokens) ?? byClass(index, tokens) else { return nil }
     let attempt = (max(0, index - 8)..<index).last { tokens[$0].isWord("runCatching") }
@@ -75,7 +75,7 @@ struct DecodingCall {
     return (model.text, false, end)
   }
 
-  /// Returns the place where the expression around `index` begins: after the `=` in front of it, if one is near.
+  /// Returns the index at which the expression around `index` begins: after the `=` before it, if one is near.
   private static func beginning(of index: Int, _ tokens: [CodeToken]) -> Int {
     let near = max(0, index - 12)..<index
     guard let sign = near.last(where: { tokens[$0].isMark("=") }),

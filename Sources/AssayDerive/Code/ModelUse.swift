@@ -2,16 +2,17 @@
 struct ModelUse: Sendable {
   /// True if data that does not match is dropped without notice: `try?`.
   var isQuiet: Bool
-  /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and no one can say.
+  /// The members that are read, as spelled in the code; `nil` if the value is passed on whole, so that this is unknown.
   var members: Set<String>?
 
-  /// Merges a second use, so that the result is true of both places.
+  /// Combines the use of the model with a second one: all members that either reads; quiet only if both are.
   mutating func merge(_ other: ModelUse) {
     isQuiet = isQuiet && other.isQuiet
     members = if let own = members, let others = other.members { own.union(others) } else { nil }
   }
 
-  /// Every place where Swift or Kotlin decodes a model, with what becomes of the value; `tokens` are without comments.
+  /// Returns every place where Swift or Kotlin code decodes a model, with the use of the value; `tokens` has no
+  /// comments.
   static func all(in tokens: [CodeToken]) -> [(model: String, use: ModelUse)] {
     tokens.indices.compactMap { index in
       guard let call = DecodingCall(at: index, in: tokens) else { return nil }
@@ -37,8 +38,8 @@ struct ModelUse: Sendable {
     return name.text
   }
 
-  /// Returns the range in which the value is known by its name: the block after the condition, or the rest of the
-  /// block around it; `nil` if the range is too long to search.
+  /// Returns the range of tokens in which the variable of a decoded value is visible: the block after `end`, or the
+  /// rest of the enclosing block; `nil` if that is too long to search.
   private static func scope(behind end: Int, _ tokens: [CodeToken]) -> Range<Int>? {
     if tokens[safe: end + 1]?.isMark("{") == true {
       return CodeBrackets.end(of: end + 1, in: tokens).map { end + 2..<$0 }
@@ -52,7 +53,7 @@ struct ModelUse: Sendable {
     return close == nil && last < tokens.count ? nil : end + 1..<(close ?? last)
   }
 
-  /// The members code reads of `name`; `nil` where it reads none, or takes the whole value.
+  /// Returns the members that code reads of `name`; `nil` if it reads none, or uses the whole value.
   private static func members(of name: String, in part: ArraySlice<CodeToken>) -> Set<String>? {
     var found: Set<String> = []
     for index in part.indices {
@@ -77,7 +78,8 @@ struct ModelUse: Sendable {
     return found.isEmpty ? nil : found
   }
 
-  /// The members a string reads: `"job \(event.job_id)"`, `"job ${event.jobId}"`; `nil` where it takes the whole value.
+  /// Returns the members read in a string: `"job \(event.job_id)"`, `"job ${event.jobId}"`; `nil` if it uses the whole
+  /// value.
   private static func members(of name: String, inText text: String) -> Set<String>? {
     var found: Set<String> = []
     for (mark, end) in [("\\(", ")"), ("${", "}")] where text.contains(mark) {
@@ -98,11 +100,11 @@ struct ModelUse: Sendable {
   }
 }
 
-/// A client that hears an event, and does not look at what it carries.
+/// A client that listens for an event and does not read its data.
 enum DeafListener {
   private static let readers = ["data", "json", "decode", "parse", "payload", "message", "body"]
 
-  /// Every event that is listened for with a block of code, and whether that leaves its data alone.
+  /// Returns every event that is listened for with a block of code, and whether that block ignores the data.
   static func all(in tokens: [CodeToken]) -> [(event: String, isDeaf: Bool)] {
     tokens.indices.compactMap { index in
       guard tokens[index].kind == .string, tokens[safe: index - 1]?.isMark("(") == true,
@@ -131,10 +133,10 @@ enum DeafListener {
 
 /// Brackets in code.
 enum CodeBrackets {
-  /// The maximum number of tokens in brackets to search: a guide with nothing but longer brackets would take too long.
+  /// The most tokens in brackets that are searched: a guide with many longer brackets would take too long.
   static let mostTokens = 600
 
-  /// The place of the bracket that closes the one at `index`; `nil` where there is not one near.
+  /// Returns the index of the bracket that closes the one at `index`; `nil` if it is not within `most` tokens.
   static func end(of index: Int, in tokens: [CodeToken], within most: Int = mostTokens) -> Int? {
     guard let open = tokens[safe: index], let close = ["(": ")", "{": "}", "[": "]"][open.text] else { return nil }
     var depth = 0

@@ -1,4 +1,4 @@
-/// Reads values out of example code: JSON, and what is nearly JSON (comments, `...`, bare keys, a comma too many or too few).
+/// Reads values from example code: JSON and near-JSON (comments, `...`, bare keys, missing or extra commas).
 struct SampleReader {
   private let tokens: [CodeToken]
   private var cursor: Int
@@ -12,7 +12,7 @@ struct SampleReader {
     for token in tokens where token.kind == .comment { comments[token.line, default: ""] += token.text }
   }
 
-  /// Every value of a block of code, one after the other.
+  /// Returns every value in a block of code, in order.
   static func samples(in code: [String], firstLine: Int) -> [Sample] {
     var reader = SampleReader(CodeLexer.tokens(of: code, firstLine: firstLine, hashComments: true))
     var samples: [Sample] = []
@@ -28,7 +28,7 @@ struct SampleReader {
     return samples
   }
 
-  /// The value that begins at a token; `nil` where none does. The position is that among tokens that are no comments.
+  /// Returns the value that begins at the current token; `nil` without one. The position does not count comments.
   mutating func value() -> Sample? { value(depth: 0) }
 
   private var peek: CodeToken? { cursor < tokens.count ? tokens[cursor] : nil }
@@ -99,7 +99,7 @@ struct SampleReader {
     }
   }
 
-  /// Bare words up to the end of the value.
+  /// Reads unquoted words in place of a value, up to the comma or bracket that ends it, or the end of the line.
   private mutating func words(from start: Int) -> Sample {
     let line = tokens[start].line
     var texts: [String] = []
@@ -188,6 +188,6 @@ struct SampleReader {
 }
 
 extension Array {
-  /// The element, or `nil` past either end.
+  /// The element, or `nil` if the index is out of range.
   subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -1,11 +1,11 @@
-/// A type as a model or a table writes it: `[String]?`, `Array<Item>`, `string | null`, `Map<String, Int>`.
+/// A type in the notation of a model or a table: `[String]?`, `Array<Item>`, `string | null`, `Map<String, Int>`.
 indirect enum TypeExpression: Sendable {
   case named(String)
   case array(TypeExpression)
   case dictionary
   case nullable(TypeExpression)
   case values([String])
-  /// Members in place: `{ id: string; n?: number }`.
+  /// An object type whose members are written inline: `{ id: string; n?: number }`.
   case object([TypeDeclaration.Field])
   case any
 
@@ -17,7 +17,7 @@ indirect enum TypeExpression: Sendable {
     """
   )
 
-  /// The type that begins at `cursor`, which is moved after it.
+  /// Parses the type that begins at `cursor`, and moves `cursor` after it.
   static func parse(_ tokens: [CodeToken], _ cursor: inout Int, depth: Int = 0) -> TypeExpression {
     guard depth < 32 else { return .any }
     var type = single(tokens, &cursor, depth)
@@ -67,7 +67,7 @@ indirect enum TypeExpression: Sendable {
     }
   }
 
-  /// A type by its name: `Int`, `Foo.Bar`, `Array<Item>`.
+  /// Parses a named type: `Int`, `Foo.Bar`, `Array<Item>`.
   private static func named(_ token: CodeToken, _ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int)
     -> TypeExpression
   {
@@ -172,7 +172,7 @@ indirect enum TypeExpression: Sendable {
     """
   )
 
-  /// The type a placeholder names (`"string"`, `number | null`, `<float>`); `nil` where it names none.
+  /// Returns the shape for a type placeholder (`"string"`, `number | null`, `<float>`); `nil` if it names no type.
   static func shapeOfPlaceholder(_ text: String, _ source: Source) -> Shape? {
     // `<integer, 0 to 255>`: the type, and what else is to be said of it.
     let isAbout = text.hasPrefix("<") && text.hasSuffix(">")

@@ -1,8 +1,8 @@
-/// A value of one operation's answer that another's request takes.
+/// A value from the response of one operation that the request of another uses.
 struct Capture: Sendable {
   enum Place: Sendable { case path, body, header }
 
-  /// The operation that answers it, and where.
+  /// The index of the operation whose response contains the value.
   var producer: Int
   var pointer: [String]
   /// The name of the value in the request that takes it.
@@ -10,22 +10,22 @@ struct Capture: Sendable {
   var place: Place
 }
 
-/// The values that operations need from other operations.
+/// A search for the values of requests that can be taken from the responses of other operations.
 struct CaptureFinder {
   let operations: [OperationDraft]
-  /// All values that operations answer, those of one operation together.
+  /// All values in the responses of the operations, in the order of the operations.
   private var answers: [Answer] = []
-  /// The places of answers by the folded name of the member.
+  /// The indices in `answers` of all values, by the name of their member without case and separators.
   private var byName: [String: [Int]] = [:]
-  /// The places of members called `id`, by what they are the id of.
+  /// The indices in `answers` of members called `id`, by the kind of thing they identify, such as `user`.
   private var idsByKind: [String: [Int]] = [:]
-  /// The first two operations that answer a token, and where.
+  /// The first token in the responses of each of the first two operations that return one.
   private var tokens: [Answer] = []
 
-  /// No chain of operations that need one another is longer.
+  /// The greatest length of a chain of operations that need one another.
   static let longestChain = 20
 
-  /// A value an operation answers.
+  /// A value in the response of an operation, which requests can use.
   private struct Answer {
     var producer: Int
     var pointer: [String]
@@ -109,7 +109,7 @@ struct CaptureFinder {
     return false
   }
 
-  /// Leaves out what would make a chain longer than the longest.
+  /// Removes captures that would make a chain longer than the longest.
   private func shorten(_ captures: inout [[Capture]]) {
     var lengths: [Int?] = operations.map { _ in nil }
     func length(_ index: Int) -> Int {
@@ -162,7 +162,8 @@ struct CaptureFinder {
   /// Returns true if an answer has a token that authorises calls.
   static func holdsToken(_ shape: Shape) -> Bool { places(shape).contains(where: isToken) }
 
-  /// Places an expression can point at: members, and those of the first item of a list that is shown with one.
+  /// Returns the paths and shapes of the scalar values in `shape` that an expression can read: members, and those of
+  /// the first item of a list whose example has an item.
   private static func places(_ shape: Shape) -> [([String], Shape)] {
     var found: [([String], Shape)] = []
     func walk(_ shape: Shape, _ path: [String]) {

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// The answers of operations.
+/// Writing of the responses of operations.
 extension DraftWriter {
   func responses(_ index: Int, _ writer: inout JSONWriter) {
     let operation = operations[index]
@@ -43,7 +43,7 @@ extension DraftWriter {
     }
   }
 
-  /// The resource a call makes that later calls name in their path.
+  /// Returns the resource that a call creates and that later calls name in their path.
   func created(by index: Int) -> (kind: String, pointer: [String])? {
     guard operations[index].method == "POST",
       let capture = captures.lazy.flatMap({ $0 }).first(where: {
@@ -56,7 +56,8 @@ extension DraftWriter {
     return (kind.isEmpty ? "resource" : kind, capture.pointer)
   }
 
-  /// Returns the writer with which the mock fills in an operation's examples: new ids, and the ids of the request.
+  /// Returns the writer of the mock's examples for an operation. It puts new ids in place of the ids that the call
+  /// creates, and the ids in the request's path into the response.
   func examples(_ index: Int) -> ExampleWriter {
     var writer = ExampleWriter()
     writer.isRequest = false

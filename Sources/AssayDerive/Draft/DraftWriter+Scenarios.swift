@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Each operation after those whose answers it needs.
+/// Writing of the scenarios, in which each operation is called after those whose responses it needs.
 extension DraftWriter {
   func scenarios(_ writer: inout JSONWriter) {
     // What is the beginning of a longer chain is made there.
@@ -23,7 +23,7 @@ extension DraftWriter {
     writer.endObject()
   }
 
-  /// The operation after all whose answers it needs.
+  /// Returns the operations whose responses an operation needs, followed by the operation.
   func chain(to index: Int) -> [Int] {
     var chain: [Int] = []
     func visit(_ index: Int) {
@@ -74,7 +74,8 @@ extension DraftWriter {
     writer.endObject()
   }
 
-  /// The ends that jobs are hoped to come to where there are several: a guide that lists a failure says it may come.
+  /// Writes rules that jobs reach their desired final state, if they have several final states. The documents list
+  /// failures also, so that any final state is allowed otherwise.
   private func ends(_ chain: [Int], _ writer: inout JSONWriter) {
     let polls = chain.filter { index in
       let operation = operations[index]

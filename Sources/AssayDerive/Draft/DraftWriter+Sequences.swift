@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Streams and polls.
+/// Writing of the promises about streams and polls.
 extension DraftWriter {
   func stream(_ operation: OperationDraft, _ writer: inout JSONWriter) {
     let index =
@@ -91,7 +91,7 @@ extension DraftWriter {
     """
   )
 
-  /// Whatever comes in between, the first first and one of the last at the end.
+  /// Returns the order of events: an opening event first, any in between, and a final one at the end.
   func order(_ operation: OperationDraft) -> String {
     let names = operation.stream.events.filter { !$0.isFinal }.map(\.name)
     let lasts = operation.stream.events.filter(\.isFinal).map(\.name)
@@ -107,7 +107,7 @@ extension DraftWriter {
     return [first, repeated, end].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Values that repeat a parameter of the path.
+  /// Writes promises that a member of the responses always equals the path parameter of the same name.
   func echoes(_ operation: OperationDraft, _ shapes: [Shape], _ writer: inout JSONWriter) {
     var found: [(String, String, [Source])] = []
     for name in operation.parameters {
@@ -175,7 +175,7 @@ extension DraftWriter {
     writer.endObject()
   }
 
-  /// The final state in which a job has done what it was for.
+  /// Returns the final state in which a job has succeeded.
   func goal(_ operation: OperationDraft) -> OperationDraft.State? {
     let good = [
       "completed", "complete", "done", "finished", "success", "succeeded", "ready", "delivered", "approved",
@@ -185,7 +185,8 @@ extension DraftWriter {
       ?? operation.poll.states.first(where: \.isFinal)
   }
 
-  /// The states the mock passes through: where arrows lead, from the first of them; from each the first that is stated to follow and was not there yet, the goal last.
+  /// Returns the states that the mock's poll passes through. It begins with the first state, continues with the first
+  /// listed follower that was not yet visited, and ends with the desired final state.
   func course(_ operation: OperationDraft) -> [OperationDraft.State] {
     let open = operation.poll.states.filter { !$0.isFinal }
     let behindArrows = Set(open.flatMap(\.next))
@@ -207,7 +208,8 @@ extension DraftWriter {
 }
 
 extension OperationDraft {
-  /// The states that may follow: what arrows tell, and any end, since failures are seldom drawn; any other where nothing is stated.
+  /// Returns the states that may follow: those that arrows lead to, and any final state, since failures are seldom
+  /// drawn. If nothing is stated, any other state may follow.
   func following(_ state: State) -> [String] {
     guard !state.next.isEmpty else { return poll.states.map(\.name).filter { $0 != state.name } }
     return state.next + poll.states.filter { $0.isFinal && !state.next.contains($0.name) }.map(\.name)

@@ -1,13 +1,13 @@
 import AssayJSON
 
-/// Writes the contract.
+/// The writer of a contract from the operations that guides describe.
 struct DraftWriter {
   let guides: [Guide]
   let refined: Refinement
   let operations: [OperationDraft]
   let names: [String]
   let captures: [[Capture]]
-  /// A picture of one pixel, in place of the files no one can know.
+  /// An image of one pixel, used in place of unknown files.
   static let picture =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -19,7 +19,8 @@ struct DraftWriter {
     operations = Self.following(captures, refined.operations)
   }
 
-  /// The operations, what client code takes from one answer to another call said next to the models.
+  /// Returns the operations with additions to their client's use: members whose values client code passes from a
+  /// response to another call.
   private static func following(_ captures: [[Capture]], _ operations: [OperationDraft]) -> [OperationDraft] {
     var result = operations
     for (taker, list) in zip(operations, captures) where taker.isInClientCode {
@@ -83,7 +84,7 @@ struct DraftWriter {
     )
   }
 
-  /// A name for each operation: the words of its path, with the method where that is not enough.
+  /// Returns a name for each operation: the words of its path, with the method if that is not enough.
   static func names(of operations: [NamedCall]) -> [String] {
     var taken: Set<String> = []
     let servers = Dictionary(grouping: operations, by: \.path).mapValues { Set($0.map(\.server)) }

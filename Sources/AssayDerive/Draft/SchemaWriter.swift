@@ -1,13 +1,14 @@
 import AssayJSON
 import AssaySecrets
 
-/// Writes shapes as JSON Schema with levels and sources.
+/// The writer of shapes (known facts about values) as JSON Schema with levels and sources.
 struct SchemaWriter {
-  /// True if the schema is that of a request, in which all that is shown must be sent.
+  /// True if the schema describes a request, in which all members shown must be sent.
   var isRequest = false
 
-  /// Writes the schema of `shape`; `isMild` where what is around it makes it a `should`, whatever states it, `isInMild`
-  /// where what is around it is a `should` of its own.
+  /// Writes the schema of `shape`. `isMild` is true if all its promises are a `should` because of an enclosing part.
+  /// `isInMild` is true if the enclosing part is a `should` by itself, so that a stated shape must be written as a
+  /// `must`.
   func write(_ shape: Shape, isMild: Bool, isInMild: Bool = false, _ writer: inout JSONWriter) {
     writer.beginObject()
     if isInMild, !isMild, shape.evidence == .stated {
@@ -86,7 +87,7 @@ struct SchemaWriter {
     writer.endObject()
   }
 
-  /// Returns true if a member must be present: a model or a table says so or, in a request, every example shows it.
+  /// Returns true if a member must be present: a model or a table requires it or, in a request, every example has it.
   func isRequired(_ member: Shape.Member, in shape: Shape) -> Bool {
     if let required = member.isRequired { return required }
     return isRequest && shape.examples > 0 && member.seen >= shape.examples && !member.shape.isNullable
@@ -97,7 +98,7 @@ struct SchemaWriter {
     writer.strings(key, names)
   }
 
-  /// A part that has a level or a source of its own.
+  /// Writes a part of a schema that has its own level or sources, as an item of `allOf`.
   private static func part(
     _ level: String?,
     _ sources: [Source],
@@ -115,7 +116,7 @@ struct SchemaWriter {
     writer.endArray()
   }
 
-  /// The types a value may have, in the order JSON Schema lists them; none where nothing is known.
+  /// Returns the types a value may have, in the order of JSON Schema; none if nothing is known.
   static func types(_ shape: Shape) -> [String] {
     var types = shape.types
     if !shape.members.isEmpty { types.insert("object") }
@@ -136,15 +137,15 @@ struct SchemaWriter {
   }
 }
 
-/// Makes values that keep a shape: from its example where that fits, else the simplest there is.
+/// Makes values that match a shape: its example if that matches, otherwise the simplest value.
 struct ExampleWriter {
-  /// Values put in place of the example's, by the value as the example has it.
+  /// The texts that replace values of the example, by the replaced value.
   var replaced: [String: String] = [:]
-  /// Values of members, by their place.
+  /// The values, as JSON, that members get instead of those in the example, by the member's path.
   var members: [[String]: String] = [:]
-  /// Values of members, where they stand, by their name.
+  /// The values, as JSON, that members with a certain name get, at any depth; they do not add a member.
   var named: [String: String] = [:]
-  /// True if the values are sent and may be read from the environment.
+  /// True if the values are part of a request, so that credentials may be read from the environment.
   var isRequest = true
 
   func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {
@@ -219,8 +220,8 @@ struct ExampleWriter {
     return "{" + texts.joined(separator: ",") + "}"
   }
 
-  /// A string under a name. A credential that a document shows may be someone's: it is read from the environment, or in an
-  /// answer left out.
+  /// Returns `text` as the JSON string for the member `name`. A credential in a document may be real: it becomes an
+  /// environment variable in a request, and the member's name in a response.
   func string(_ text: String, named name: String) -> String {
     // After the scheme of RFC 9110 section 11.4, as in `Bearer …`.
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -229,7 +230,7 @@ struct ExampleWriter {
     return JSONEscapes.quote(isRequest ? scheme + "${\(SeenSecrets.variable(name.isEmpty ? "token" : name))}" : name)
   }
 
-  /// A string of a template: what is not an expression must not look like one.
+  /// Returns a string for a template, with text that only looks like an expression escaped.
   func string(_ text: String) -> String {
     if let whole = replaced[text] { return JSONEscapes.quote(whole) }
     var result = Self.escaped(text)
@@ -238,7 +239,7 @@ struct ExampleWriter {
     return JSONEscapes.quote(result)
   }
 
-  /// A text as a template that comes to nothing but that text; braces that would hold an expression get a blank.
+  /// Returns a template whose result is exactly `text`; a blank is inserted into braces that would be an expression.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     let result = text.hasPrefix("$") ? "$" + text : text

@@ -1,9 +1,9 @@
 import AssayJSON
 
-/// The scenarios of a contract as workflows of Arazzo (1.0.1) over its OpenAPI description, and back.
+/// The scenarios of a contract as Arazzo workflows (1.0.1) for its OpenAPI description, and the reverse.
 ///
-/// A step is written in Arazzo's own words as far as they reach, so that any runner of workflows makes the same calls; what
-/// they cannot say is in extension members (``OwnMember``).
+/// A step uses Arazzo's own members as far as possible, so that any workflow runner makes the same calls; the rest is
+/// in extension members (``OwnMember``).
 struct ArazzoExport {
   private static let description = "api"
   private static let marker = OwnMember.name("contract")
@@ -48,14 +48,15 @@ struct ArazzoExport {
     return tree
   }
 
-  /// A name as Arazzo recommends those of workflows and steps to be (section 4.6.4): letters, digits, `_` and `-`.
+  /// Returns a name in the form that Arazzo recommends for workflows and steps (section 4.6.4): letters, digits, `_`
+  /// and `-`.
   static func identifier(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "-" })
   }
 
   // MARK: And back
 
-  /// The contract of the description next to the workflows, with their scenarios instead of its own.
+  /// Returns the contract of the description that belongs to the workflows, with their scenarios in place of its own.
   static func contract(of workflows: DraftTree, over described: DraftTree) -> DraftTree {
     var contract = described
     var scenarios = DraftTree.object([])

@@ -17,8 +17,8 @@ package enum ContractExport {
     text(of: ArazzoExport.workflows(of: DraftTree(contract).withoutGroups, describedIn: description))
   }
 
-  /// The contract a description or workflows were exported from, and what was written into them since that a contract has no
-  /// place for; `nil` where they were not exported.
+  /// Returns the contract from which a description or workflows were exported, and the later additions that a contract
+  /// cannot express; `nil` if they were not exported.
   static func contract(of root: DocumentValue, _ files: inout OpenAPIFiles) throws(DraftError) -> (
     text: String, operations: Int, losses: [String]
   )? {
@@ -57,7 +57,7 @@ package enum ContractExport {
 }
 
 extension DraftTree {
-  /// The contract with the steps of each group instead of its name: neither format has a word for it.
+  /// The contract with each group's name replaced by its steps: neither format supports groups.
   fileprivate var withoutGroups: DraftTree {
     guard let groups = self["groups"] else { return self }
     func expanded(_ holder: DraftTree) -> DraftTree {
@@ -80,7 +80,8 @@ extension DraftTree {
 }
 
 extension DraftTree {
-  /// The contract of a description at `place`, with files named as seen from the folder that is seen from.
+  /// The contract, read from a description at the path `place`, with its file names made relative to the folder to
+  /// which `place` is relative.
   fileprivate func namingFiles(from place: String) -> DraftTree {
     let folder = place.split(separator: "/").dropLast().joined(separator: "/")
     guard let move = FileMove(from: folder, to: ""), let document = try? JSONDocument(parsing: json),
@@ -91,7 +92,8 @@ extension DraftTree {
 }
 
 extension DocumentValue {
-  /// A place of a description that is missing from a second one or differs there: its line, and its JSON Pointer.
+  /// Returns the parts of this description that `other` does not contain or contains differently, each as its line and
+  /// JSON Pointer.
   fileprivate func missing(in other: DraftTree?, at place: JSONPointer = JSONPointer()) -> [String] {
     guard let other else { return ["\(lines.lowerBound): \(place)"] }
     switch kind {

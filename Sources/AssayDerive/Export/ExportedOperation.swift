@@ -2,7 +2,7 @@ import AssayJSON
 
 /// An operation of a contract as an operation of OpenAPI (3.1 section 4.8.10), and back.
 enum ExportedOperation {
-  /// The tables of a contract's request, with what OpenAPI says of such a parameter's place.
+  /// The tables of a contract's request, with OpenAPI's name for the place of their parameters.
   static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
   private static let parameterKeys = ["description", "example", "style", "explode"]
 
@@ -73,7 +73,8 @@ enum ExportedOperation {
     return tree
   }
 
-  /// Returns the other forms of a body for readers of the description; our own members hold them completely.
+  /// Returns the alternative media types of a body for other readers of the description. Assay itself reads them from
+  /// its own members, where they are complete.
   private static func alternatives(of body: DraftTree, _ schema: String) -> [(key: String, value: DraftTree)] {
     (body["alternatives"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }.map { type, other in
       var media = DraftTree.object([])

@@ -1,10 +1,11 @@
-/// Steps that are begun at the same time, as steps of a workflow, which Arazzo (1.0.1) runs one after the other.
+/// Steps that start at the same time, as steps of a workflow, which Arazzo (1.0.1) runs one after the other.
 ///
-/// Each says in an extension member which of them it is begun with.
+/// An extension member of each step identifies the steps it starts with.
 enum ExportedParallel {
   static let member = OwnMember.name("parallel")
 
-  /// The steps one by one, each with the mark of its `parallel`: its number, and what else is said of it.
+  /// Returns the steps of `items`, in which each `parallel` is replaced by its steps. The mark of such a step has the
+  /// number of its `parallel` and the other members of that; it is `nil` for all other steps.
   static func steps(of items: [DraftTree]) -> [(step: DraftTree, mark: DraftTree?)] {
     items.enumerated().flatMap { index, item -> [(step: DraftTree, mark: DraftTree?)] in
       guard let steps = item["parallel"]?.items else { return [(item, nil)] }
@@ -14,7 +15,7 @@ enum ExportedParallel {
     }
   }
 
-  /// The steps of a contract again: those with one mark side by side.
+  /// Returns the steps of a contract, with those that have the same mark in parallel.
   static func contract(_ steps: [DraftTree]) -> [DraftTree] {
     var items: [DraftTree] = []
     var last: String?

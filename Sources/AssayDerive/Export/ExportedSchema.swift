@@ -1,4 +1,5 @@
-/// Schemas of a contract as those of OpenAPI 3.1, and back: JSON Schema 2020-12 both, but for the contract's own keywords.
+/// Schemas of a contract as OpenAPI 3.1 schemas, and the reverse: both are JSON Schema 2020-12, except for the
+/// contract's own keywords.
 enum ExportedSchema {
   private static let single = Words.set(
     """
@@ -10,7 +11,7 @@ enum ExportedSchema {
   private static let named: Set<String> = [
     "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
   ]
-  /// The keywords that both formats share (JSON Schema 2020-12, the drafts before it, and OpenAPI 3.1 section 4.8.24).
+  /// The keywords that both formats share (JSON Schema 2020-12, earlier drafts, and OpenAPI 3.1 section 4.8.24).
   private static let plain = Words.set(
     """
     $schema, $id, $anchor, $dynamicRef, $dynamicAnchor, $vocabulary, $comment, $recursiveRef, $recursiveAnchor,

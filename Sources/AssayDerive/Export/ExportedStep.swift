@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// A step of a scenario as one of a workflow (Arazzo 1.0.1 section 4.6.5), and back.
+/// A step of a scenario as a step of a workflow (Arazzo 1.0.1 section 4.6.5), and the reverse.
 enum ExportedStep {
   private static let stepID = OwnMember.name("stepId")
 
@@ -45,7 +45,8 @@ enum ExportedStep {
     return tree
   }
 
-  /// The body a step sends whole, as Arazzo wants it: over the operation's example (RFC 7396).
+  /// Returns the complete body that a step sends, as Arazzo requires: its patch applied to the operation's example (RFC
+  /// 7396).
   private static func payload(_ patch: DraftTree, of operation: DraftTree?) -> DraftTree? {
     let body = operation?["request"]?["body"]
     let whole = merged(patch, over: body?["example"] ?? .object([]))
@@ -62,7 +63,7 @@ enum ExportedStep {
     return result
   }
 
-  /// The status a call of the step is answered with.
+  /// Returns the criteria for the status of a step's response.
   private static func criteria(_ step: DraftTree, of operation: DraftTree?) -> DraftTree? {
     let all = (step["responses"] ?? operation?["responses"])?.members.map(\.key) ?? []
     let wanted = step["responses"] == nil ? all.filter { $0.hasPrefix("2") } : all
@@ -75,8 +76,8 @@ enum ExportedStep {
     return .array([.object([("condition", .string(conditions.joined(separator: " || ")))])])
   }
 
-  /// Returns true if Arazzo expresses a value as the contract does: without the contract's own expressions and
-  /// instructions.
+  /// Returns true if Arazzo can express `value` unchanged: it contains neither expressions nor instructions of
+  /// contracts, except outputs of steps.
   private static func isSayable(_ value: DraftTree) -> Bool {
     switch value {
     case .raw:
@@ -87,7 +88,7 @@ enum ExportedStep {
     }
   }
 
-  /// `$steps.ID.outputs.NAME`.
+  /// Returns true if `text` is exactly a reference to a step's output: `$steps.ID.outputs.NAME`.
   private static func isStepOutput(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "$steps" && parts[2] == "outputs" && isName(parts[1]) && isName(parts[3])

@@ -1,7 +1,7 @@
 import AssayHTTP
 import AssayJSON
 
-/// A contract as an OpenAPI description (3.1), and such a description as the contract it was.
+/// A contract as an OpenAPI description (3.1), and the reverse.
 ///
 /// Extension members (``OwnMember``) hold what OpenAPI cannot express, so that nothing is lost in either direction. A
 /// change to OpenAPI's own members changes the contract.
@@ -12,7 +12,8 @@ struct OpenAPIExport {
     """
   )
   private static let marker = OwnMember.name("contract")
-  /// Calls whose method and path another has already, which OpenAPI cannot say (section 4.8.8.1).
+  /// The member for operations with a method and path that another already has, which OpenAPI does not allow (section
+  /// 4.8.8.1).
   private static let others = OwnMember.name("operations")
 
   /// Returns true if a description is an exported contract.
@@ -79,7 +80,7 @@ struct OpenAPIExport {
 
   // MARK: And back
 
-  /// The contract a description was exported from, with what has been changed in it since.
+  /// Returns the contract from which a description was exported, including later changes to it.
   static func contract(of description: DraftTree) -> DraftTree {
     var tree = DraftTree.object([("$schema", .string("contract.schema.json"))])
     tree["contract"] = description[marker]

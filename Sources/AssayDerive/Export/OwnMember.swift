@@ -1,7 +1,7 @@
 import AssayJSON
 
-/// The extension members for what a contract says and OpenAPI or Arazzo cannot express. Each is in the place it is
-/// about, because those formats let anyone add members.
+/// The extension members for parts of a contract that OpenAPI or Arazzo cannot express. Each is at the place it is
+/// about, because these formats allow additional members.
 enum OwnMember {
   private static let prefix = "x-assay-"
 
@@ -41,19 +41,20 @@ extension DraftTree {
     return writer.text
   }
 
-  /// Takes over those of `keys` that `other` has.
+  /// Copies the members named in `keys` from `other`, if it has them.
   mutating func take(_ keys: [String], of other: DraftTree) {
     for key in keys { if let value = other[key] { self[key] = value } }
   }
 
-  /// Takes over what a description has no word for: all members of `other` but `known`.
+  /// Copies the members of `other` that a description cannot express, all except `known`, under the names of extension
+  /// members.
   mutating func takeOwn(of other: DraftTree, but known: Set<String>) {
     for member in other.members where !known.contains(member.key) {
       self[OwnMember.name(member.key)] = member.value.referring(.toDescription)
     }
   }
 
-  /// Takes over extension members; `null` says that the contract has no such member.
+  /// Copies the extension members of `other` back under the names they have in a contract; `null` removes a member.
   mutating func restoreOwn(of other: DraftTree, but taken: Set<String> = []) {
     for member in other.members where !taken.contains(member.key) {
       guard let key = OwnMember.key(member.key) else { continue }
@@ -73,7 +74,7 @@ extension DraftTree {
     }
   }
 
-  /// The value with every reference in it turned.
+  /// Returns the value with every `$ref` converted between a contract's `$defs` and a description's `components`.
   func referring(_ way: ReferenceWay) -> DraftTree {
     switch self {
     case .raw: return self

@@ -1,13 +1,14 @@
 import AssayDocuments
 
-/// A bullet that describes a field: `name (string, required): about`, `name: string – about`, `name=<type>`.
+/// A list item of a guide that describes a field: `name (string, required): about`, `name: string – about`,
+/// `name=<type>`.
 struct FieldRow: Sendable {
   /// The path of the field: `customer.address[].city`.
   var path: String
-  /// The words for its type; empty where none is stated.
+  /// The words for its type; empty if none is stated.
   var type: String
   var about: String
-  /// The values that bullets inside it list.
+  /// The allowed values of the field, if nested list items list them.
   var values: [String] = []
 
   init(path: String, about: String) { (self.path, type, self.about) = (path, "", about) }
@@ -16,7 +17,7 @@ struct FieldRow: Sendable {
     type.contains("[]") || type.lowercased().contains("array")
   }
 
-  /// The row of each item; `nil` for all where the list is not one of fields.
+  /// Returns the row of each item; all are `nil` if the list does not describe fields.
   static func rows(of list: MarkdownList, under parent: FieldRow?) -> [FieldRow?] {
     let rows = list.items.map { item -> FieldRow? in
       guard case .paragraph(let text)? = item.blocks.first?.kind else { return nil }
@@ -56,7 +57,7 @@ struct FieldRow: Sendable {
     return true
   }
 
-  /// The values that the bullets of a list name, where they are not fields themselves.
+  /// Returns the values that the bullets of a list name, if they are not fields themselves.
   static func values(of list: MarkdownList, for row: FieldRow?) -> [String] {
     guard let row, list.items.count > 1, !row.type.lowercased().contains("object"),
       rows(of: list, under: nil).contains(where: { $0 == nil })
@@ -97,7 +98,7 @@ struct FieldRow: Sendable {
     path = prefix + name
   }
 
-  /// The words for the type at the beginning of what follows a name, and the rest.
+  /// Splits the text after a name into the words for the type and the rest.
   private static func typeAndAbout(_ rest: String, isMarked: Bool) -> (String, String) {
     if rest.hasPrefix("(") || rest.hasPrefix("["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
       let inner = String(rest[..<close].dropFirst())

@@ -1,6 +1,6 @@
 package import AssayDocuments
 
-/// Lines of a document something rests on.
+/// A range of lines in a document from which a fact was read.
 struct Source: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The document's name in the contract.
   var document: String
@@ -24,17 +24,17 @@ struct Source: Sendable, Hashable, Comparable, CustomStringConvertible {
   }
 }
 
-/// One guide: its name in the contract, its file and what it says.
+/// A guide: its name in the contract, its file and its content.
 package struct Guide: Sendable {
   package var name: String
   package var file: String
   package var document: MarkdownDocument
 
-  /// The lines of the file, as they are cited.
+  /// The lines of the file, as cited.
   package var lines: [String]
   /// The first line that is not UTF-8.
   package var firstForeignLine: Int?
-  /// The line of the file, by the line of a row that was written elsewhere.
+  /// The line numbers in the file of HTML table rows, by the line numbers to which these rows were moved.
   var lineOf: [Int: Int]
 
   /// Parses a guide.
@@ -58,16 +58,16 @@ package struct Guide: Sendable {
   }
 }
 
-/// A heading with what stands under it, up to the next one.
+/// A heading with the content below it, up to the next heading.
 struct Section: Sendable {
   var title: MarkdownText
   var level: Int
   var lines: ClosedRange<Int>
-  /// The titles above it, outermost first.
+  /// The titles of the enclosing sections, outermost first.
   var path: [String]
 }
 
-/// A guide's blocks in a row: lists and quotes are opened up, each passage knows its section.
+/// A block of a guide, in sequence: the content of lists and quotes is flattened, and each passage knows its section.
 struct Passage: Sendable {
   enum Kind: Sendable {
     case heading(level: Int)
@@ -86,7 +86,7 @@ struct Passage: Sendable {
   var depth = 0
   /// The content of a list's item, read as the row of a field.
   var row: FieldRow?
-  /// True if the item is one of the values that the field above it may have.
+  /// True if the item is one of the values of the field above it.
   var isValue = false
 }
 
@@ -95,7 +95,7 @@ struct Outline: Sendable {
   let file: String
   private(set) var passages: [Passage] = []
   private(set) var sections: [Section] = []
-  /// The headings that are open where the walk is, outermost first.
+  /// The open headings at the current position, outermost first.
   private var outer: [(level: Int, title: String)] = []
   private let lineOf: [Int: Int]
 
@@ -147,7 +147,7 @@ struct Outline: Sendable {
     append(.heading(level: level), text, lines)
   }
 
-  /// Adds the items of a list; those that describe fields as rows, which know the field they are inside of.
+  /// Adds the items of a list; items that describe fields become rows, which know the enclosing field.
   private mutating func add(_ list: MarkdownList, depth: Int, under parent: FieldRow?, areValues: Bool) {
     let rows = areValues ? list.items.map { _ in nil } : FieldRow.rows(of: list, under: parent)
     for (item, row) in zip(list.items, rows) {

@@ -7,17 +7,18 @@ struct GuideMarkup {
   private(set) var lines: [String]
   /// The line of the document, by the line the row of an HTML table is written on.
   private(set) var lineOf: [Int: Int] = [:]
-  /// The indentation of the content of each open component.
+  /// The components that are open at the current line, with the indentation of their content.
   private var open: [Component] = []
   private var isInFence = false
-  /// The next line that closes a table; past the end where none does.
+  /// The next line that closes a table; past the end without one.
   private var tableEnd = -1
 
   private struct Component {
     var name: String
-    /// The indentation that Markdown should not see; `nil` until the first line of the content.
+    /// The indentation of the component's content, which is removed for Markdown; `nil` until the first line of the
+    /// content.
     var indent: Int?
-    /// True if the content is that of a bullet.
+    /// True if the component describes a field, so that its content becomes part of a list item.
     var isField: Bool
   }
 
@@ -28,7 +29,7 @@ struct GuideMarkup {
     while index < lines.count { index = rewrite(index) }
   }
 
-  /// The document's metadata between two lines of dashes at its beginning.
+  /// Removes the front matter: the metadata between two lines of dashes at the beginning.
   private mutating func dropFrontMatter() {
     guard lines.first?.trimmed == "---",
       let end = lines.prefix(100).dropFirst().firstIndex(where: { $0.trimmed == "---" })
@@ -40,7 +41,7 @@ struct GuideMarkup {
     }
   }
 
-  /// Rewrites a line, or the lines of what begins on it; returns the line after it.
+  /// Rewrites a line, or the lines of a construct that begins there; returns the line after it.
   private mutating func rewrite(_ index: Int) -> Int {
     let text = lines[index].trimmed
     if text.hasPrefix("```") || text.hasPrefix("~~~") {
@@ -79,7 +80,8 @@ struct GuideMarkup {
       && (index == 0 || lines[index - 1].trimmed.isEmpty || lines[index - 1].hasPrefix("  "))
   }
 
-  /// A line without the indentation that only shows which component it is in; that of a field is its bullet's.
+  /// Returns a line without the indentation that only shows its component; the content of a field gets the indentation
+  /// of its bullet.
   private func outdented(_ line: String) -> String {
     guard let inner = open.last(where: { $0.indent != nil })?.indent, !line.trimmed.isEmpty else { return line }
     let own = line.prefix { $0 == " " || $0 == "\t" }.count
@@ -170,13 +172,13 @@ struct MarkupTag {
   /// True if the tag closes itself: `<Field />`.
   let isEmpty: Bool
   private(set) var attributes: [String: String] = [:]
-  /// The text after it on its last line.
+  /// The text that follows the tag on the line on which the tag ends.
   private(set) var rest = ""
   private(set) var lineCount = 1
 
   var isVoid: Bool { ["br", "hr", "img", "input", "a", "code", "b", "i", "em", "strong", "kbd", "sup"].contains(name) }
 
-  /// Parses the tag a text begins with; `nil` where it begins with none.
+  /// Parses the tag at the beginning of a text; `nil` without one.
   init?(_ text: String) {
     guard text.hasPrefix("<"), let end = Self.end(of: text) else { return nil }
     var body = Substring(text[text.index(after: text.startIndex)..<end])
@@ -207,7 +209,8 @@ struct MarkupTag {
     return nil
   }
 
-  /// The bracket that closes the first tag; brackets in quotes and braces are attributes'.
+  /// Returns the index of the `>` that closes the first tag; brackets in quotes or braces belong to attributes. Returns
+  /// `nil` if the tag is not closed.
   private static func end(of text: String) -> String.Index? {
     var quote: Character?
     var depth = 0
@@ -259,8 +262,7 @@ struct MarkupTag {
     "tab, accordion, details, step, expandable, example, panel, card, summary, section"
   )
 
-  /// The text that a reader of the page sees in place of a tag that is not a field: its title, or the call it
-  /// describes.
+  /// The Markdown text in place of the tag, if it does not describe a field: its title, or the call it describes.
   var label: String {
     if let method = attributes["method"].flatMap({ Methods.named($0) }),
       let path = attributes["path"] ?? attributes["url"] ?? attributes["endpoint"] ?? attributes["href"]
@@ -321,7 +323,7 @@ struct MarkupTag {
     return rows.filter { !$0.cells.isEmpty }
   }
 
-  /// A line cut into tags and the text between them.
+  /// Splits a line into tags and the text between them.
   private static func pieces(of line: String) -> [String] {
     var pieces = [""]
     for character in line {
@@ -332,7 +334,7 @@ struct MarkupTag {
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// The text without tags; code keeps its marks.
+  /// Returns `text` without HTML tags; code becomes Markdown code.
   static func plain(_ text: String) -> String {
     var result = ""
     for piece in pieces(of: text) {

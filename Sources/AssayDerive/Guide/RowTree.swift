@@ -1,10 +1,10 @@
-/// The place of a table's rows in one another, by the marks before their names: `└─ city`, `» id`, `.street`, two blanks.
+/// The nesting of a table's rows, by the marks before their names: `└─ city`, `» id`, `.street`, two blanks.
 struct RowTree {
-  /// The fields the last row is inside of, and itself, with how far each is indented.
+  /// The fields that contain the last row, and the row itself, with their indentation.
   private var branch: [(depth: Int, name: String, isList: Bool)] = []
   private var depth = 0
 
-  /// The path of the last row.
+  /// The dotted path of the last row's field: `customer.address[].city`.
   var path: String {
     var path = ""
     for (index, part) in branch.enumerated() {
@@ -14,14 +14,14 @@ struct RowTree {
     return path
   }
 
-  /// The name of a row without the marks before it, which say how deep it is.
+  /// Returns the text of a row's cell without the leading marks, and sets the row's depth from them.
   mutating func path(of cell: String) -> String {
     let marks = cell.prefix { "└├│─↳→»>·•–|\u{a0} .+-".contains($0) }
     depth = marks.isEmpty ? 0 : min(Shape.deepest, max(1, marks.count { "└├↳→»>·•.+\u{a0}".contains($0) }))
     return String(cell.dropFirst(marks.count))
   }
 
-  /// Enters the row of a name.
+  /// Makes the row `name` the last row, below its parent according to its depth.
   mutating func enter(_ name: String, isList: Bool) {
     while let last = branch.last, last.depth >= depth || name.contains(".") { branch.removeLast() }
     branch.append((depth, name, isList))

@@ -1,10 +1,11 @@
-/// Searching by bytes: guides are searched for hundreds of words a line, and Swift's own search goes by grapheme cluster.
+/// Searching by bytes: each line of a guide is searched for hundreds of words, and Swift's own search works by grapheme
+/// clusters.
 ///
-/// Code points are what is compared, as in all that Assay reads; nothing is normalised.
+/// Code points are compared, as everywhere in Assay; nothing is normalised.
 extension StringProtocol {
   func contains(_ text: String) -> Bool { offset(of: text) != nil }
 
-  /// The first place where `text` stands.
+  /// Returns the first occurrence of `text`.
   func firstRange(of text: String) -> Range<String.Index>? {
     offset(of: text).map { offset in
       let start = utf8.index(startIndex, offsetBy: offset)
@@ -12,7 +13,7 @@ extension StringProtocol {
     }
   }
 
-  /// With `replacement` in every place where `text` stands.
+  /// Returns a copy with `replacement` in place of every occurrence of `text`.
   func replacing(_ text: String, with replacement: String) -> String {
     guard !text.isEmpty, var range = firstRange(of: text) else { return String(self) }
     var (result, rest) = ("", self[...])
@@ -30,7 +31,7 @@ extension StringProtocol {
     withBytes { own in text.withBytes { own.offset(of: $0) } }
   }
 
-  /// Hands its bytes in UTF-8 to `use`, which must not keep them.
+  /// Passes the UTF-8 bytes to `use`, which must not keep them.
   func withBytes<Result>(_ use: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(use) ?? Array(utf8).withUnsafeBufferPointer(use)
   }

@@ -1,6 +1,6 @@
-/// Words and names as guides write them.
+/// Conversions of words and names in guides.
 extension StringProtocol {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     var view = Substring(self).unicodeScalars
     while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
@@ -8,7 +8,8 @@ extension StringProtocol {
     return String(view)
   }
 
-  /// The words of a name or a sentence in lower case, split where the case changes and at all that is not a letter or digit.
+  /// The words of a name or a sentence in lower case, split where the case changes and at all characters except letters
+  /// and digits.
   var nameWords: [String] {
     var words: [String] = []
     var word = ""
@@ -30,7 +31,7 @@ extension StringProtocol {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The name as `lower-case-words`, for a contract's tables.
+  /// The text as lower-case words joined by hyphens, for names in a contract.
   var slug: String {
     nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "-")
   }
@@ -38,7 +39,7 @@ extension StringProtocol {
   /// The name without case and separators, for comparing `job_id` with `jobId`.
   var folded: String { nameWords.joined() }
 
-  /// True if the text is a single name as data has them: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
+  /// True if the text is a single field name: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
   var isFieldName: Bool {
     guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A, utf8.count <= 80 else {
       return false
@@ -60,9 +61,9 @@ enum Words {
   static func set(_ text: String) -> Set<String> { Set(list(text)) }
 }
 
-/// The words that say what the piece of a guide next to them is, in the languages guides are written in.
+/// The words that show the meaning of nearby content in a guide, in the languages of guides.
 ///
-/// Structure and code decide where they can. These words are for labels, which have no other meaning than their words.
+/// Structure and code decide where possible. These words are for labels, which have no other meaning than their words.
 enum Vocabulary {
   static let request = Words.list(
     """
@@ -151,19 +152,19 @@ enum Vocabulary {
     [done], success, cancelled, canceled, aborted, ended, fertig, fehler
     """
   )
-  /// Words of a line that says what a stream ends with.
+  /// Words in a line that states how a stream ends.
   static let ends = Words.list(
     """
     ends, end, closes, closed, terminates, terminal, final, last, finishes, endet, termine, termina,
     завершается, 结束, 終了
     """
   )
-  /// Words between values of which any one may stand.
+  /// Words and signs between alternative values, such as "or".
   static let alternatives: Set<String> = [
     "or", "oder", "ou", "o", "и", "или", "або", "lub", "eller", "tai", "veya", "arba", "或", "或者", "または", "또는", "|",
     "/", ",", "、",
   ]
-  /// Words of a heading under which stands what lets calls in.
+  /// Words in a heading above a description of authentication.
   static let authentication = Words.list(
     """
     authentication, authorization, authorisation, auth, authenticate, authenticating, credentials, api key,
@@ -172,14 +173,14 @@ enum Vocabulary {
     authenticatie
     """
   )
-  /// Words of a sentence that speaks of all calls.
+  /// Words of a sentence that is about all calls.
   static let every = Words.list(
     """
     all, every, each, any, alle, allen, jede, jeder, jedem, toutes, tous, chaque, todas, todos, cada, tutte,
     tutti, ogni, все, всех, каждый, каждого, каждом, 所有, 每个, すべて, 全て, 모든, wszystkie, każde, visi, visos
     """
   )
-  /// Words of a sentence that lets something be left out.
+  /// Words of a sentence which says that something may be left out.
   static let mayBe = Words.list("may, can, could, optionally, optional, kann, peut, puede, pode, può, 可以, 可选")
   /// Words of a sentence that is not true of every call.
   static let conditions = Words.list(
@@ -188,7 +189,7 @@ enum Vocabulary {
     se, quando, если, когда, 如果, 否则, 場合
     """
   )
-  /// Words between two sentences told in one.
+  /// Words that join two sentences.
   static let conjunctions = Words.set("and, und, et, y, e, en, och, ja, ve, ir, i, та, і")
   /// Words for sending something along, as a client is stated to.
   static let sending = Words.list(
@@ -202,20 +203,20 @@ enum Vocabulary {
     付け, 指定, 必要, 보내, 추가, 포함, 필요
     """
   )
-  /// Words for what comes from a server, next to those for its answer.
+  /// Verbs for receiving something from a server, in addition to the words for its response.
   static let coming = Words.list(
     """
     get, receive, receives, received, gives, yields, erhalten, erhält, bekommen, bekommt, recevez, reçoit,
     recibe, recebe, riceve, получает, получите, отримує, 收到, 受け取
     """
   )
-  /// Words for calls that a server makes.
+  /// Words for calls that the server itself makes: webhooks.
   static let webhooks = Words.list(
     """
     webhook, webhooks, callback, callbacks, web hook, rückruf, rückrufe, вебхук, вебхуки, 回调, 웹훅, コールバック
     """
   )
-  /// Words of a sentence that says what is not sent, or not read.
+  /// Words in a sentence that says something is not sent, or not read.
   static let denied = Words.list(
     """
     never, do not, don't, don’t, does not, doesn't, doesn’t, must not, mustn't, should not, shouldn't, may not,
@@ -226,7 +227,7 @@ enum Vocabulary {
     nigdy, niet, nooit, geen, inte, aldrig, älä, göndermeyin, niekada
     """
   )
-  /// Words of a line that names a call in order to warn of it.
+  /// Words in a line which advises against a call.
   static let avoided = Words.list(
     """
     instead of, do not use, don't use, never call, deprecated, removed, no longer, formerly, previously,
@@ -235,7 +236,7 @@ enum Vocabulary {
     planned, coming soon, not yet, avoid , don’t, old endpoint, legacy path, wrong:, ❌
     """
   )
-  /// Words of a heading under which calls are those of another time.
+  /// Words in a heading above calls that are out of date.
   static let formerly = Words.list(
     """
     changelog, change log, migration, migrating, deprecated, removed, history of, release notes,
@@ -275,11 +276,11 @@ enum Vocabulary {
   static func has(_ words: [String], in text: String) -> Bool { WordedText(text).has(words) }
 }
 
-/// A text in lower case that is asked for lists of words: whole words where they are Latin or Cyrillic, phrases and all
+/// A text in lower case that is searched for lists of words: Latin and Cyrillic words as whole words, phrases and all
 /// other words anywhere.
 struct WordedText {
   private let text: String
-  /// A bit for each two bytes that stand side by side: most words are not there, and so it is seen at once.
+  /// A bit set with a bit for each pair of adjacent bytes in the text. It quickly excludes most words from the search.
   private var pairs = SIMD16<UInt64>()
 
   init(_ text: String) {
@@ -329,7 +330,7 @@ struct WordedText {
     return false
   }
 
-  /// Returns true if a word ends at `end`, apart from the s of its plural.
+  /// Returns true if a word ends at `end`, ignoring a plural s.
   private static func isWord(endingAt end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if !isWord(at: end, text) { return true }
     guard text[end] == UInt8(ascii: "s"), !isWord(at: end + 1, text) else { return false }
@@ -357,7 +358,7 @@ struct WordedText {
   }
 }
 
-/// Phrases looked for in one pass over a text.
+/// Phrases that are all searched for in one pass over a text.
 struct Phrases: Sendable {
   private let phrases: [[UInt8]]
   /// A flag for each byte, true if a phrase begins with it.
@@ -370,7 +371,7 @@ struct Phrases: Sendable {
     self.begins = begins
   }
 
-  /// Returns true if one of the phrases occurs in `text`, which is in lower case, at the beginning of a word.
+  /// Returns true if one of the phrases occurs in `text`, at the beginning of a word; `text` must be in lower case.
   func stand(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     for start in bytes.indices where begins[Int(bytes[start])] {

@@ -1,9 +1,9 @@
 import AssayDocuments
 import AssayJSON
 
-/// A JSON value of a draft, its members in the order they are written.
+/// A JSON value of a draft, with its members in written order.
 indirect enum DraftTree: Sendable {
-  /// JSON text.
+  /// A value that is already JSON text.
   case raw(String)
   case array([DraftTree])
   case object([(key: String, value: DraftTree)])
@@ -35,7 +35,7 @@ indirect enum DraftTree: Sendable {
     return writer.text
   }
 
-  /// The members of an object; none of any other value.
+  /// The members of an object; none for any other value.
   var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
 
   /// The value of the member `key`; setting a new one appends it, `nil` removes it.
@@ -57,7 +57,7 @@ indirect enum DraftTree: Sendable {
     }
   }
 
-  /// Puts a value at a way of members, which are made where they are missing; `nil` removes the last of them.
+  /// Sets a value at a path of members, which are created if missing; `nil` removes the last member of the path.
   mutating func put(_ value: DraftTree?, at way: ArraySlice<String>) {
     guard let first = way.first else { return self = value ?? self }
     if way.count == 1 { return self[first] = value }
@@ -80,6 +80,6 @@ extension JSONValue {
 }
 
 extension DocumentValue {
-  /// The value as it stands in the document.
+  /// The value as written in the document.
   var tree: DraftTree { .raw(json) }
 }

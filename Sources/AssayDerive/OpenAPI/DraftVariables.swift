@@ -7,7 +7,8 @@ import AssayText
 struct DraftVariables {
   private(set) var members: [(key: String, value: DraftTree)] = []
 
-  /// The expression that reads a made-up value of the name, which is added where it is new.
+  /// Returns the expression for a variable `name` that has the made-up `value` as its placeholder; the variable is
+  /// added if it is new. A secret is read from the environment instead.
   mutating func placeholder(_ name: String, _ value: DocumentValue, _ description: String) -> DraftTree {
     if Self.isSecret(name), value.string != nil { return secret(name.nameWords.joined(separator: "_").uppercased()) }
     let tree = DraftTree.object([("placeholder", value.tree), ("description", .string(description))])
@@ -35,10 +36,10 @@ struct DraftVariables {
     return .string("$variables.\(own)")
   }
 
-  /// Names that by themselves do not say of what they are.
+  /// Names that do not show by themselves what they identify.
   private static let general = Words.set("id, pk, uuid, guid, oid, key, name, slug, identifier")
 
-  /// A name for the parameter of a path that says of what it is: `user_id` for `{id}` of `/users/{id}`.
+  /// Returns a name for a path parameter that shows what it identifies: `user_id` for `{id}` in `/users/{id}`.
   static func name(of parameter: String, in path: String) -> String {
     guard general.contains(parameter.lowercased()) else { return parameter }
     let before = path.split(separator: "/").prefix { !$0.contains("{\(parameter)}") }.last {
@@ -47,7 +48,7 @@ struct DraftVariables {
     return before.map { "\(singular($0.replacing("-", with: "_")))_\(parameter)" } ?? parameter
   }
 
-  /// `users` as `user`, `categories` as `category`, `addresses` as `address`.
+  /// Returns the singular: `user` for `users`, `category` for `categories`, `address` for `addresses`.
   static func singular(_ word: String) -> String {
     if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
     if ["sses", "shes", "ches", "xes"].contains(where: { word.hasSuffix($0) }) { return String(word.dropLast(2)) }
@@ -61,7 +62,7 @@ struct DraftVariables {
       || ["username", "login"].contains(words.joined())
   }
 
-  /// Returns true if a name is that of a value by which a backend distinguishes things: no two may have the same.
+  /// Returns true if a name is that of a value by which a backend identifies things, so that it must be unique.
   static func isUnique(_ name: String) -> Bool {
     [
       "name", "title", "slug", "key", "label", "code", "tag", "handle", "identifier", "email", "username", "isbn",

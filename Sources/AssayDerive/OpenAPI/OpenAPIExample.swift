@@ -3,33 +3,34 @@ import AssayDocuments
 import AssayJSON
 import AssaySchema
 
-/// Values that keep a schema of a description: its own examples, else the simplest there are.
+/// Makes values that match a schema of a description: its own examples, or else the simplest ones.
 ///
-/// Shared definitions are written out at each reference, which may come to any length: where there
-/// is plenty already, members and items that need not be there are left out.
+/// Shared definitions are expanded at each reference, which may give a value of any size. Once a value is large,
+/// optional members and items are left out.
 struct OpenAPIExample {
   private var files: OpenAPIFiles
   private let isRequest: Bool
   /// True if examples and defaults of the description are used; otherwise values are made from types and bounds alone.
   private let usesExamples: Bool
-  /// The definitions a value is being made of: one that holds itself is left out where it may be.
+  /// The definitions for which a value is being made; a recursive one is left out if it is optional.
   private var open: Set<String> = []
-  /// The values of definitions that are the same at each reference, and how many values each is made of.
+  /// The values of definitions that are the same at each reference, and the number of values in each.
   private var known: [String: (value: DocumentValue?, count: Int)] = [:]
-  /// True if something was left out because of what surrounds it.
+  /// True if something was left out because of the context.
   private var isCut = false
-  /// True if something was left out because it is nested too deep, or because there is too much already.
+  /// True if something was left out because it is nested too deep, or the value is already too large.
   private var isTooMuch = false
-  /// The definitions of which nothing was made for that, with the least depth at which it was tried.
+  /// The definitions for which no value was made because it would be too deep or too large, each with the smallest
+  /// depth at which this happened.
   private var tooDeep: [String: Int] = [:]
-  /// The values of what was made so far.
+  /// The number of values made so far.
   private var count = 0
-  /// The values that were asked for so far, those made in vain among them.
+  /// The number of values attempted so far, including failed attempts.
   private var effort = 0
 
-  /// After so many values only required ones are made.
+  /// The number of values after which only required ones are made.
   private static let plenty = 1_000
-  /// Of more values nothing is made.
+  /// The number of values after which no more are made.
   private static let most = 10_000
   private static let mostEffort = 50_000
 
@@ -39,10 +40,10 @@ struct OpenAPIExample {
     self.usesExamples = usesExamples
   }
 
-  /// A value of the schema; `nil` where none is found.
+  /// Returns a value of the schema; `nil` if none is found.
   mutating func value(_ node: OpenAPINode) throws(DraftError) -> DocumentValue? { try value(node, depth: 0) }
 
-  /// A value given in the description as a template, in which nothing is an expression.
+  /// Returns a value in the description as a template in which nothing is an expression.
   static func template(of value: DocumentValue) -> DraftTree {
     switch value.kind {
     case .string(let text): .raw(ExampleWriter().string(text))
@@ -60,8 +61,8 @@ struct OpenAPIExample {
     return (example["dataValue"] ?? example["value"])?.value
   }
 
-  /// Returns true if the description itself says what to send: an example, a default, a constant, or the only value of
-  /// a list.
+  /// Returns true if the description itself gives the value to send: an example, a default, a constant, or the only
+  /// value of a list.
   static func isGiven(_ node: OpenAPINode, _ files: inout OpenAPIFiles, depth: Int = 0) throws(DraftError) -> Bool {
     let found = try files.resolved(node).node
     for key in ["example", "const", "default"] { if let given = found[key], !given.value.isNull { return true } }
@@ -72,7 +73,7 @@ struct OpenAPIExample {
     return try isGiven(parts[0], &files, depth: depth + 1)
   }
 
-  /// Returns true if a part of `allOf` only describes and requires nothing.
+  /// Returns true if a part of `allOf` has only annotations, such as a description, and requires nothing.
   private static func isRemark(_ node: OpenAPINode) -> Bool {
     node.value.members.allSatisfy { member in
       ["title", "description", "deprecated", "nullable", "readOnly", "writeOnly", "externalDocs", "xml"].contains(
@@ -104,14 +105,16 @@ struct OpenAPIExample {
     return made
   }
 
-  /// Leaves something out that is made elsewhere, or would be in a shorter example.
+  /// Notes that a value is left out: it is already being made further out, or with `isTooMuch`, it would be too deep or
+  /// too large. Returns `nil`.
   private mutating func cut(isTooMuch: Bool = false) -> DocumentValue? {
     isCut = true
     if isTooMuch { self.isTooMuch = true }
     return nil
   }
 
-  /// Returns the value that was made; without one, the values made for it do not count.
+  /// Returns `value`. If it is `nil`, resets the count of values to `before`, since the values made for it are not
+  /// used.
   private mutating func kept(_ value: DocumentValue?, since before: Int) -> DocumentValue? {
     if value == nil { count = before }
     return value
@@ -134,7 +137,8 @@ struct OpenAPIExample {
     return nil
   }
 
-  /// Writes the value of a discriminator into what was made of a choice.
+  /// Sets the discriminator's property in `value`, which was made for the alternative `choice`, to the name of that
+  /// alternative.
   private mutating func name(_ choice: OpenAPINode, by discriminator: OpenAPINode?, in value: inout DocumentValue)
     throws(DraftError)
   {
@@ -148,7 +152,8 @@ struct OpenAPIExample {
     value.kind = .object(members)
   }
 
-  /// Returns the value that the schema itself asks for, with the members of `base` and of `allOf`.
+  /// Returns a value for the schema's own keywords, combined with the members of `base` and of the parts of `allOf`;
+  /// `nil` if none is found.
   private mutating func adding(_ node: OpenAPINode, to base: DocumentValue?, depth: Int) throws(DraftError)
     -> DocumentValue?
   {
@@ -234,7 +239,7 @@ struct OpenAPIExample {
     }
   }
 
-  /// A number within the bounds: 1 where it may be, else the least, or the greatest without a least.
+  /// Returns a number within the bounds: 1 if allowed, otherwise the minimum, or without one the maximum.
   private static func number(_ node: OpenAPINode, isInteger: Bool) -> String {
     func bound(_ key: String) -> (text: String, value: Double)? {
       node[key]?.value.number.flatMap { number in Double(number.text).map { (number.text, $0) } }

@@ -6,7 +6,7 @@ struct OpenAPINode: Sendable {
   /// The place of the file among all that were read.
   var file: Int
   var value: DocumentValue
-  /// The line of its key, where it has one.
+  /// The line of the value's key, if it has one.
   var line: Int?
   /// The place in the file.
   private(set) var way = Way.root
@@ -51,7 +51,7 @@ struct OpenAPINode: Sendable {
       return child
     }
   }
-  /// The members of an object, those that extend it (`x-…`) left out.
+  /// The members of an object, without extensions (`x-…`).
   var members: [(key: String, node: OpenAPINode)] {
     value.members.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, child($0)) }
   }
@@ -62,9 +62,9 @@ struct OpenAPINode: Sendable {
   }
 }
 
-/// The files of a description: the one that was named, and those its references lead to.
+/// The files of a description: the named file, and those its references lead to.
 final class OpenAPIFiles {
-  /// A file that was read: its path seen from the folder of the first, and what it holds.
+  /// A file that was read: its path relative to the folder of the first file, and its content.
   struct File {
     var path: String
     var root: DocumentValue
@@ -75,18 +75,18 @@ final class OpenAPIFiles {
   /// The targets of references, by the file that contains the reference and by its text.
   private var targets: [String: (node: OpenAPINode, key: String)] = [:]
   private let read: (String) throws(DraftError) -> [UInt8]
-  /// The first file as it was named, for messages.
+  /// The name of the first file in messages.
   private let name: String
-  /// The origin the first file was fetched from; `nil` where it is a file of this machine.
+  /// The origin from which the first file was fetched; `nil` for a local file.
   let base: String?
   /// True if files are fetched from URLs.
   let isFetching: Bool
   /// True if the first file holds workflows, which name descriptions by URL.
   var isOfWorkflows = false
-  /// No more files are read than these.
+  /// The most files that are read.
   static let most = 200
 
-  /// - Parameter read: Gives the bytes of a file by its path, seen from the folder of the first.
+  /// - Parameter read: Returns the bytes of a file by its path, relative to the folder of the first file.
   init(
     name: String,
     root: DocumentValue,
@@ -122,7 +122,7 @@ final class OpenAPIFiles {
     return (node, key)
   }
 
-  /// Returns the node that one reference names, and its key.
+  /// Returns the node that one reference leads to, and its key.
   func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
     node: OpenAPINode, key: String
   ) {
@@ -163,7 +163,7 @@ final class OpenAPIFiles {
     return nil
   }
 
-  /// The place of the file at `path`, seen from the folder of the one `node` stands in.
+  /// Returns the index of the file at `path`, relative to the folder of the file with `node`.
   func open(_ path: String, from node: OpenAPINode) throws(DraftError) -> Int {
     try file(path, path, from: node)
   }
@@ -187,7 +187,8 @@ final class OpenAPIFiles {
     return files.count - 1
   }
 
-  /// `path`, seen from the folder of the first file; a URL of the workflows' sources, and a path from the root of an origin, stay.
+  /// Returns `path` relative to the folder of the first file; a URL in the workflows' sources, and a path from the root
+  /// of an origin, are unchanged.
   private func whole(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> String {
     if isFetching, path.hasPrefix("https://") || path.hasPrefix("http://"), isOfWorkflows || isOfOrigin(path) {
       return path
@@ -210,7 +211,7 @@ final class OpenAPIFiles {
 
   private func isOfOrigin(_ url: String) -> Bool { base.map { url.hasPrefix($0 + "/") } ?? false }
 
-  /// The text without percent-encoding; invalid sequences stay.
+  /// Returns the text with percent-encoding decoded; invalid sequences are unchanged.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,12 +1,12 @@
 import AssayDocuments
 import AssayText
 
-/// The values of an answer by which later calls may name a thing: the texts and whole numbers of its body.
+/// The values of a response by which later calls may identify a thing: the strings and integers in its body.
 enum OpenAPIIdentities {
-  /// A value of an answer.
+  /// A value of a response.
   struct Value {
     var name: String
-    /// The runtime expression that reads it.
+    /// The runtime expression that reads the value.
     var expression: String
     var type: String?
     var format: String?
@@ -56,7 +56,8 @@ enum OpenAPIIdentities {
     }
   }
 
-  /// The one alternative of a schema that is not `null`; the schema itself where it has none or several.
+  /// Returns the only alternative of `anyOf`, `oneOf` or `allOf` that is not `null`; `node` itself if there is not
+  /// exactly one, or it has properties.
   private static func only(_ node: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> OpenAPINode {
     let choices = (node["anyOf"] ?? node["oneOf"] ?? node["allOf"])?.items.filter { $0["type"]?.string != "null" } ?? []
     guard choices.count == 1, node["properties"] == nil else { return node }

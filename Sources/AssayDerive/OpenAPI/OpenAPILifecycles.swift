@@ -1,23 +1,24 @@
 import AssayText
 
-/// The scenarios of a description: what creates a thing goes first, then what reads, changes and removes it.
+/// The scenarios of a description: first the operation that creates a thing, then those that read, change and remove
+/// it.
 struct OpenAPILifecycles {
   private typealias Operation = OpenAPIReader.Operation
   private let operations: [Operation]
-  /// The calls that may bring ids, by the path of their collection.
+  /// The operations whose responses may contain ids of things, by the path of the collection that contains the things.
   private var collections: [String: [Int]] = [:]
-  /// The operations by which a client creates a thing under an id of its own, by their paths.
+  /// The operations by which a client creates a thing with an id it chooses, by their paths.
   private var makers: [String: Int] = [:]
-  /// The sources of the values of each operation.
+  /// For each operation, the responses from which the values of its request are taken.
   private var sources: [[Source]] = []
 
-  /// The answer a value of a request is taken from.
+  /// The response from which a value of a request is taken.
   private struct Source {
     /// `parameters`, `query`, `headers` or `body`, as a step has it.
     var place: String
     /// Empty for the whole body.
     var name: String
-    /// The place of the operation that brings it.
+    /// The index of the operation that returns the value.
     var operation: Int
     var value: OpenAPILink.Value
     /// True if that operation creates the thing, so that it may be changed and removed.
@@ -63,13 +64,13 @@ struct OpenAPILifecycles {
     }
   }
 
-  /// Returns true if an operation creates a thing under an id of its own.
+  /// Returns true if an operation creates a thing with an id the client chooses.
   private func makes(_ index: Int) -> Bool {
     guard makers.values.contains(index), let id = Self.ownID(of: operations[index]) else { return false }
     return !sources[index].contains { $0.place == "parameters" && $0.name == id.name }
   }
 
-  /// The path of what an operation lists or adds to, parameters without their names.
+  /// Returns the path of the collection that an operation lists or adds to, with parameter names removed.
   private static func collection(_ operation: Operation) -> String {
     var parts = segments(operation.path)
     if operation.method == "post", ["create", "new", "add"].contains(parts.last ?? "") { parts.removeLast() }
@@ -121,7 +122,8 @@ struct OpenAPILifecycles {
     return named(need, besides: index)
   }
 
-  /// The source of a value called `user_id`: what creates or lists users.
+  /// Returns the source of a value by its name, such as `user_id`: the operation that creates or lists users; `nil` if
+  /// absent.
   private func named(_ need: OpenAPIRequest.Need, besides index: Int) -> Source? {
     let words = need.name.nameWords
     let isName = need.place == "body" && ["name", "slug", "key"].contains(words.last ?? "")
@@ -187,7 +189,8 @@ struct OpenAPILifecycles {
     return paths
   }
 
-  /// The value of an answer that is the one needed, by its name and type.
+  /// Returns the first of the response values `values` that matches `need` by name and type; `nil` if none does.
+  /// `thing` is the kind of thing to which the values belong.
   private static func match(_ need: OpenAPIRequest.Need, _ thing: String, _ values: [OpenAPIIdentities.Value])
     -> OpenAPIIdentities.Value?
   {
@@ -204,7 +207,7 @@ struct OpenAPILifecycles {
     }.first
   }
 
-  /// The operations that have to be called before one, in order.
+  /// Returns the operations that must be called before an operation, in order.
   private func closure(_ index: Int) -> [Int] {
     var (order, seen): ([Int], Set<Int>) = ([], [index])
     func visit(_ index: Int) {
@@ -219,7 +222,8 @@ struct OpenAPILifecycles {
 
   // MARK: Scenarios
 
-  /// The source that decides in which scenario an operation is called: that of the last parameter of its path.
+  /// Returns the source of the value that decides to which scenario the operation belongs: the last parameter of its
+  /// path, otherwise its first needed value; `nil` if it needs none.
   private func main(_ index: Int) -> Source? {
     sources[index].last { $0.place == "parameters" } ?? sources[index].first
   }
@@ -311,7 +315,7 @@ struct OpenAPILifecycles {
     return scenario
   }
 
-  /// The place of an operation among those on one thing: list, read, change, remove what is inside it, remove it.
+  /// Returns the rank of an operation among those on one thing: list, read, change, remove parts of it, remove it.
   private func rank(_ index: Int) -> (Int, Int, Int) {
     let operation = operations[index]
     let depth = Self.segments(operation.path).count
@@ -342,7 +346,8 @@ struct OpenAPILifecycles {
       && Set((Self.segments(operation.path).last ?? "").nameWords).isDisjoint(with: Self.asking)
   }
 
-  /// Returns true if a POST adds something to a thing and leaves the thing as it is.
+  /// Returns true if `operation`, a POST below a thing's path, creates a part of the thing without changing the thing
+  /// itself.
   private func adds(_ operation: Operation) -> Bool {
     let path = Self.segments(operation.path)
     return operation.tree["responses"]?["201"] != nil
@@ -353,7 +358,7 @@ struct OpenAPILifecycles {
         }
   }
 
-  /// The words of a POST that changes or removes what is there.
+  /// The words for a POST that changes or removes something existing.
   private static let changing = Words.set(
     """
     abort, archive, bulk, cancel, clear, config, configuration, deactivate, delete, destroy, disable, drop,
@@ -362,7 +367,7 @@ struct OpenAPILifecycles {
     update, wipe
     """
   )
-  /// The words of a POST that asks a thing something.
+  /// Words in the path of a POST that only reads or computes something.
   private static let asking = Words.set(
     """
     aggregate, check, count, estimate, export, filter, find, history, list, lookup, predict, preview, query,

@@ -3,7 +3,7 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// An OpenAPI description (3.0, 3.1, 3.2) as a contract.
+/// A reader that converts an OpenAPI description (3.0, 3.1, 3.2) to a contract.
 struct OpenAPIReader {
   private(set) var root: OpenAPINode
   var schemas: OpenAPISchemas
@@ -13,19 +13,19 @@ struct OpenAPIReader {
   private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
   var names: Set<String> = []
-  /// The `operationId`s and `operationPath`s that are read; all where it is `nil`.
+  /// The `operationId`s and `operationPath`s to read; `nil` for all.
   private(set) var wanted: Set<String>?
-  /// The server of operations that name none.
+  /// The name of the server for operations that specify no server.
   private var ownServer = "api"
 
   /// An operation while the description is read.
   struct Operation {
     var name: String
-    /// `operationId`; empty where the description has none.
+    /// The `operationId`; empty if the description has none.
     var id: String
     var method: String
     var path: String
-    /// The place of the operation in its file, as `operationRef` names it.
+    /// The place of the operation in its file, in the form of `operationRef`.
     var pointer: String
     var tree: DraftTree
     var tags: [String]
@@ -34,11 +34,11 @@ struct OpenAPIReader {
     var links: [OpenAPILink] = []
     /// The values that links of other operations pass on to it.
     var given: [OpenAPILink.Given] = []
-    /// The values that name things of the backend.
+    /// The values in the operation's request that identify existing things of the backend, such as ids.
     var needs: [OpenAPIRequest.Need] = []
-    /// The values its answer brings.
+    /// The values in the operation's response that later calls can use.
     var brought: [OpenAPIIdentities.Value] = []
-    /// The place of the description's file.
+    /// The index of the file that contains the operation.
     var file = 0
   }
 
@@ -55,7 +55,8 @@ struct OpenAPIReader {
     guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
   }
 
-  /// Reads nothing yet: the first file has workflows, which say of which descriptions what is `wanted`.
+  /// Creates a reader without reading an operation: the first file has workflows, which decide what is `wanted` of
+  /// which description.
   init(workflows files: OpenAPIFiles, title: String, wanted: Set<String>) {
     root = OpenAPINode(file: 0, value: files.files[0].root)
     self.title = title
@@ -90,7 +91,7 @@ struct OpenAPIReader {
 
   // MARK: Servers
 
-  /// The origin of servers without a host.
+  /// The origin, such as `http://127.0.0.1:8080`, to which server URLs without a host are relative.
   private var base: String { schemas.files.base ?? "http://127.0.0.1:8080" }
 
   private mutating func readServers() throws(DraftError) {
@@ -108,7 +109,7 @@ struct OpenAPIReader {
     }
   }
 
-  /// The name of a server, which is added where it is new.
+  /// Returns the name of a server, which is added if it is new.
   private mutating func server(_ node: OpenAPINode, name: String) throws(DraftError) -> String {
     var url = node["url"]?.string ?? "/"
     for (variable, about) in node["variables"]?.members ?? [] {
@@ -222,7 +223,7 @@ struct OpenAPIReader {
     }
   }
 
-  /// Adds a security scheme, or what an operation needs of it besides.
+  /// Adds a security scheme, or further scopes that an operation needs of it.
   private mutating func add(_ scheme: DraftTree, _ name: String) {
     guard let index = securitySchemes.firstIndex(where: { $0.name == name }) else {
       return securitySchemes.append((name, placed(scheme, name)))
@@ -232,7 +233,7 @@ struct OpenAPIReader {
     }
   }
 
-  /// The scheme with its token requested at a server of the contract, which is added where it is missing.
+  /// Returns the scheme with its token requested at a server of the contract, which is added if it is missing.
   private mutating func placed(_ scheme: DraftTree, _ name: String) -> DraftTree {
     let way = ["flows", "clientCredentials", "tokenUrl"]
     guard let url = scheme["flows"]?["clientCredentials"]?["tokenUrl"]?.string, !url.hasPrefix("/"),
@@ -250,7 +251,7 @@ struct OpenAPIReader {
     return placed
   }
 
-  /// An operation's id without the path and the method that frameworks put after it.
+  /// Returns the `operationId` without the path and method that frameworks append; method and path if it is empty.
   private static func readable(_ id: String, _ method: String, _ path: String) -> String {
     if id.isEmpty { return "\(method)-\(path)" }
     let suffix = path.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_" + method
@@ -270,7 +271,7 @@ struct OpenAPIReader {
 
   // MARK: The contract
 
-  /// - Parameter workflows: Scenarios; operations they do not call get some of their own.
+  /// - Parameter workflows: Scenarios; operations they do not call get their own.
   func contract(scenarios workflows: DraftTree? = nil) -> String {
     var tree = DraftTree.object([])
     tree["$schema"] = .string("contract.schema.json")
@@ -310,7 +311,7 @@ struct OpenAPIReader {
     return writer.text + "\n"
   }
 
-  /// The operations no workflow calls, each by itself.
+  /// Returns the operations that no workflow calls, each in its own scenario.
   private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> [(key: String, value: DraftTree)] {
     var called: Set<String> = []
     for workflow in workflows.members {
@@ -327,7 +328,8 @@ struct OpenAPIReader {
     }
   }
 
-  /// Lets the example of an operation's answer keep a rule that asks for one value, so that the mock keeps it.
+  /// Changes the example response of the operation `name` so that the mock keeps `rule`, which compares members of the
+  /// body with fixed values.
   mutating func showAnswer(keeping rule: String, of name: String) {
     guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
     for part in rule.split(separator: "&&") {
@@ -353,7 +355,7 @@ struct OpenAPIReader {
     }
   }
 
-  /// Lets the mock answer `status` to calls of an operation that `condition` tells from good ones.
+  /// Makes the mock respond with `status` to calls of an operation that match `condition`.
   mutating func refuse(_ name: String, when condition: String, with status: String) {
     guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
     var cases: [DraftTree] = []

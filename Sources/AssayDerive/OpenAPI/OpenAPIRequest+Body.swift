@@ -76,7 +76,7 @@ extension OpenAPIRequest {
     return found?["format"]?.string == "binary" || isOfBytes && (found?["type"]?.string ?? "string") == "string"
   }
 
-  /// The body as it is sent, with expressions for the ids and credentials in it that the description does not give.
+  /// Returns the body as sent, with expressions for ids and credentials that the description does not give.
   private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool, _ schemas: inout OpenAPISchemas)
     throws(DraftError) -> DraftTree?
   {
@@ -91,7 +91,7 @@ extension OpenAPIRequest {
     return try members(of: value, schema, isGiven: given != nil, &schemas)
   }
 
-  /// The members of an object of the body; those inside other members where `depth` is above 0.
+  /// Returns the members of an object in the body; nested ones if `depth` is above 0.
   private mutating func members(
     of value: DocumentValue,
     _ schema: OpenAPINode,
@@ -124,8 +124,8 @@ extension OpenAPIRequest {
     return tree
   }
 
-  /// Returns the value to send in place of one that a backend may not know, or may know already; `nil` if it is sent
-  /// as it is.
+  /// Returns the value to send instead of `value`, if that identifies a thing which the backend may not know, or which
+  /// must be new; `nil` if `value` can be sent.
   private func placed(
     _ member: String,
     _ value: DocumentValue,
@@ -161,13 +161,13 @@ extension OpenAPIRequest {
     return nil
   }
 
-  /// True if the operation creates accounts: the user's name is its own.
+  /// True if the operation creates accounts, so that the user's name is a new one.
   private var addsUsers: Bool {
     let last = path.split(separator: "/").last.map { String($0).lowercased() } ?? ""
     return method == "POST" && ["users", "accounts", "register", "signup", "registration", "members"].contains(last)
   }
 
-  /// Returns an alternative form of the body; `nil` if no value is known to write it from.
+  /// Returns an alternative form of the body; `nil` if no value is known for it.
   private func alternative(
     _ type: String,
     _ media: OpenAPINode,
@@ -213,7 +213,7 @@ extension OpenAPIRequest {
     if !parts.members.isEmpty { tree["multipart"] = parts }
   }
 
-  /// One part of a form; `nil` for a file that need not be sent.
+  /// Returns a part of a form; `nil` for an optional file.
   private mutating func part(
     _ part: String,
     _ member: OpenAPINode,

@@ -12,20 +12,21 @@ struct OpenAPIRequest {
   /// True if there is a value for everything that must be sent.
   var isComplete = true
   var tree = DraftTree.object([])
-  /// The values that are ids of something: an earlier answer may bring them.
+  /// The values that are ids of something and may come from an earlier response.
   var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
   /// True if a security scheme of the description sends a cookie.
   private var hasCookieScheme = false
 
-  /// A value of a request that names a thing of the backend.
+  /// A value in a request that identifies an existing thing of the backend, such as an id.
   struct Need {
-    /// `parameters`, `query`, `headers` or `body`, as a step has it.
+    /// The place in the terms of a step: `parameters`, `query`, `headers` or `body`.
     var place: String
     var name: String
     var type: String?
     var format: String?
-    /// The template of an id that no run has used, for things that the client names; `nil` where the schema takes none.
+    /// The template of a new id for each run, for things whose id the client chooses; `nil` if the schema does not
+    /// allow one.
     var own: String?
   }
 
@@ -81,7 +82,7 @@ struct OpenAPIRequest {
     places[place] = members
   }
 
-  /// The expression of a made-up value.
+  /// Returns the expression that reads a made-up value from a variable of the contract.
   func placeholder(_ name: String, _ value: DocumentValue, _ schemas: inout OpenAPISchemas) -> DraftTree {
     schemas.variables.placeholder(DraftVariables.name(of: name, in: path), value, "`\(name)` of \(method) \(path)")
   }
@@ -125,7 +126,7 @@ struct OpenAPIRequest {
     add(name, tree, to: key)
   }
 
-  /// Adds a cookie that is required to the field `Cookie`.
+  /// Adds a cookie parameter to the header field `Cookie`, if it is required.
   private mutating func readCookie(
     _ node: OpenAPINode,
     _ name: String,
@@ -207,7 +208,7 @@ struct OpenAPIRequest {
     return OpenAPIExample.template(of: value)
   }
 
-  /// The template of an id that keeps the schema and that no run has used.
+  /// Returns a template that makes a new id, matching `schema`, for each run; `nil` if the schema does not allow one.
   private static func ownID(_ schema: OpenAPINode) -> String? {
     let format = schema["format"]?.string
     let start = format == "uuid" ? "" : "assay-"
@@ -244,14 +245,14 @@ struct OpenAPIRequest {
   }
 }
 
-/// Media types as descriptions name them.
+/// Media types as they are written in OpenAPI descriptions.
 enum MediaTypeName {
-  /// Without parameters, in lower case.
+  /// Returns the type without parameters, in lower case.
   static func bare(_ type: String) -> String {
     type.split(separator: ";").first.map { $0.trimmed.lowercased() } ?? type
   }
 
-  /// The media type of JSON among several; a range only where no type is one.
+  /// Returns the media type of JSON among several; a range only if no exact type is JSON.
   static func json<Node>(of content: [(key: String, node: Node)]) -> (key: String, node: Node)? {
     let types = content.filter { isJSON($0.key) }
     return types.first { bare($0.key) == "application/json" } ?? types.first { !$0.key.contains("*") } ?? types.first

@@ -4,7 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// The answers of an operation, by status; a stream where the success is one.
+/// The responses of an operation by status; a stream if the success is one.
 struct OpenAPIResponses {
   let name: String
   let method: String

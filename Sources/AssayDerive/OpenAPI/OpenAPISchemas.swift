@@ -4,32 +4,33 @@ import AssayRegex
 import AssaySchema
 import AssayText
 
-/// Schemas of a description as JSON Schema 2020-12: those referred to become `$defs`, each once.
+/// Schemas of a description as JSON Schema 2020-12; each schema referred to becomes one of the `$defs`.
 struct OpenAPISchemas {
   /// The direction of a value: a `writeOnly` value is never received, a `readOnly` value is never sent.
   enum Direction { case request, response }
 
   var files: OpenAPIFiles
-  /// True if the description is of 3.0, whose schemas are a language of their own.
+  /// True if the description is of version 3.0, which has its own schema language.
   var isOld: Bool
-  /// The name of the first file among the documents.
+  /// The name that the draft gives the description's first file in its list of documents.
   private let rootName: String
   /// The names of the files among the documents of the draft.
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
   /// The parts that could not be carried over, with their lines and places in the file.
   private(set) var losses: [(source: Source, pointer: String, words: String)] = []
-  /// The examples of the draft, to be checked against their schemas when all of these are read.
+  /// The examples of the draft, to be checked once all their schemas are read.
   var shown: [ShownExample] = []
   var variables = DraftVariables()
-  /// The lines of the files that were looked at.
+  /// A cache of the lines of files, by the file's index.
   private var texts: [Int: [String]] = [:]
   private var names: [String: String] = [:]
   private var taken: Set<String> = []
   private var directional: [String: Bool] = [:]
-  /// Definitions that are named and not read yet: read by the outermost, so that no chain of references is too long.
+  /// The definitions that are named but not yet read. The outermost call reads them, so that long chains of references
+  /// need no deep recursion.
   private var unread: [(place: Int, node: OpenAPINode, direction: Direction)] = []
-  /// The number of definitions that are being read, each for one that refers to it.
+  /// The current depth of definitions being read because another refers to them.
   private var nesting = 0
   private static let mostNesting = 64
   private var lost: Set<String> = []
@@ -42,7 +43,7 @@ struct OpenAPISchemas {
 
   // MARK: Sources
 
-  /// The lines of a node, cited in pieces a reader can take in.
+  /// Returns the lines of a node, in citations of readable length.
   mutating func sources(_ node: OpenAPINode) -> [Source] {
     let (lines, document) = (node.lines, document(node.file))
     let pieces = stride(from: lines.lowerBound, through: lines.upperBound, by: 40).prefix(3).map {
@@ -51,7 +52,7 @@ struct OpenAPISchemas {
     return pieces.filter { $0 == pieces[0] || hasWords($0, of: node.file) }.map { Source(document, $0) }
   }
 
-  /// Returns true if lines of a file hold more than brackets.
+  /// Returns true if the lines of a file contain a letter or a digit, not only brackets.
   private mutating func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
     let text = texts[file] ?? DocumentText(files.files[file].bytes).lines
     texts[file] = text
@@ -92,7 +93,7 @@ struct OpenAPISchemas {
 
   // MARK: Values
 
-  /// A value of a schema: the one `given`, its own examples, else the simplest there is; `nil` where none is found.
+  /// Returns a value of a schema: the one `given`, its own examples, or else the simplest; `nil` if none is found.
   func value(
     _ node: OpenAPINode?,
     _ given: DocumentValue? = nil,
@@ -104,7 +105,7 @@ struct OpenAPISchemas {
     return try maker.value(node)
   }
 
-  /// The members an object of the schema may have, those of `allOf` among them.
+  /// Returns the members that an object of the schema may have, including those of `allOf`.
   func properties(of node: OpenAPINode) throws(DraftError) -> [(name: String, node: OpenAPINode)] {
     var seen: Set<String> = []
     return try properties(of: node, depth: 0, &seen)
@@ -148,7 +149,7 @@ struct OpenAPISchemas {
     return schema
   }
 
-  /// The name of the definition a reference becomes.
+  /// Returns the name, under `$defs`, of the definition for `reference`; adds the definition if it is new.
   private mutating func definition(_ reference: String, at node: OpenAPINode, _ direction: Direction)
     throws(DraftError) -> String
   {
@@ -178,7 +179,7 @@ struct OpenAPISchemas {
     return name
   }
 
-  /// Reads the definition that was named last of those not read yet.
+  /// Reads the most recently named definition that is not yet read.
   private mutating func readLast() throws(DraftError) {
     guard let next = unread.popLast() else { return }
     var made = try schema(next.node, next.direction)
@@ -186,9 +187,10 @@ struct OpenAPISchemas {
     definitions[next.place].schema = made
   }
 
-  /// Returns true if a schema, or one it leads to, has members that go in one direction only.
+  /// Returns true if a schema, or one to which it refers, has `readOnly` or `writeOnly` members, so that it differs
+  /// between requests and responses.
   ///
-  /// Each schema it leads to is examined once, and the result is kept.
+  /// Each schema referred to is examined once, and the result is kept.
   private mutating func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
     if let known = directional[key] { return known }
     var pending = [(node: node, of: key)]
@@ -310,7 +312,7 @@ struct OpenAPISchemas {
     return .object(result)
   }
 
-  /// The required members that go this way.
+  /// Returns the names of the required members of an object, without those that are never sent in `direction`.
   private mutating func required(_ child: OpenAPINode, of node: OpenAPINode, _ direction: Direction) throws(DraftError)
     -> [String]
   {
@@ -326,7 +328,7 @@ struct OpenAPISchemas {
     return names
   }
 
-  /// `nullable` of 3.0: the type is one more, and so is the value of a list.
+  /// Converts `nullable` of 3.0: adds `null` to the types and to a list of values.
   private func allowNull(_ tree: inout DraftTree, _ node: OpenAPINode) {
     if let type = node["type"]?.string {
       tree["type"] = .array([.string(type), .string("null")])
@@ -338,7 +340,8 @@ struct OpenAPISchemas {
     }
   }
 
-  /// A choice by a member's value: of each value the schema it names, and no question which of several fits.
+  /// Converts a discriminator to conditions: each value of its property requires the schema that it selects, regardless
+  /// of how many alternatives match.
   private mutating func discriminate(
     _ tree: inout DraftTree,
     _ discriminator: OpenAPINode,

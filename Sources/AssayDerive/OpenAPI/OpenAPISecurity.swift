@@ -2,14 +2,14 @@ import AssayDocuments
 import AssayHTTP
 import AssayText
 
-/// The credentials a call has to send: schemes as the description has them, each value a secret variable.
+/// The credentials that a call must send: the schemes of the description, with a secret variable for each value.
 struct OpenAPISecurity {
-  /// The schemes that are needed, by name, as a contract has them.
+  /// The needed schemes by name, in the form of a contract.
   private(set) var schemes: [(name: String, tree: DraftTree)] = []
-  /// The alternatives; `nil` where anyone may call.
+  /// The alternative sets of security schemes, each of which authorises a call; `nil` if none is required.
   private(set) var alternatives: DraftTree?
 
-  /// Reads what an operation needs, or the description for all of them.
+  /// Reads the requirements of an operation, or of the description for all operations.
   init(
     of operation: OpenAPINode,
     in root: OpenAPINode,
@@ -38,7 +38,7 @@ struct OpenAPISecurity {
     if !read.isEmpty { alternatives = .array(read) }
   }
 
-  /// Adds a scheme; scopes that it does not declare are asked for all the same.
+  /// Adds a scheme; scopes that it does not declare are also requested.
   private mutating func add(
     _ scheme: DraftTree,
     _ name: String,
@@ -103,7 +103,7 @@ struct OpenAPISecurity {
     }
   }
 
-  /// `bearerAuth` as a variable of the environment: `BEARER_AUTH_TOKEN`.
+  /// Returns the environment variable of a scheme: `BEARER_AUTH_TOKEN` for `bearerAuth`.
   private static func variable(_ name: String, _ part: String) -> String {
     let words = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
     let stem = words.joined(separator: "_")

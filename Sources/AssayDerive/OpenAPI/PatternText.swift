@@ -1,7 +1,7 @@
 import AssayRegex
 import AssaySchema
 
-/// Plain texts for schemas with a `pattern`.
+/// The creation of simple texts that match a schema's `pattern`.
 enum PatternText {
   private static let candidates = Words.list(
     """
@@ -15,7 +15,8 @@ enum PatternText {
     """
   )
 
-  /// A text of `least` to `most` characters that matches `pattern`, preferably one of the format; `nil` where none is found.
+  /// Returns a text of `least` to `most` characters that matches `pattern`, preferably with the format; `nil` if none
+  /// is found.
   static func matching(_ pattern: String, _ format: String?, least: Int, most: Int) -> String? {
     guard let regex = try? ECMARegex(pattern) else { return nil }
     // `^(one|other)$` names its texts itself.

@@ -7,7 +7,7 @@ import AssaySchema
 struct ShownExample {
   /// The name of the operation.
   let operation: String
-  /// The place in the operation of what has the example and the schema.
+  /// The keys from the operation to the object that contains the example and its schema.
   let way: [String]
   /// The key of the schema: `schema` or `body`.
   let key: String
@@ -33,7 +33,7 @@ struct ShownExample {
   }
 
   var isRequest: Bool { way.first == "request" }
-  /// The subject of the example, in words.
+  /// The example's name in messages: `the response 200 of list-users`.
   var words: String {
     switch way.last ?? "" {
     case "body": "the body of \(operation)"
@@ -42,7 +42,8 @@ struct ShownExample {
     }
   }
 
-  /// Why the schema does not allow `value`; `nil` where it does, or where the schema itself cannot be used.
+  /// Returns the reason why the schema does not allow `value`; `nil` if it does, or if the schema itself cannot be
+  /// used.
   func violation(of value: DocumentValue, _ schemas: SchemaSet) -> SchemaViolation? {
     let pointer = JSONPointer(tokens: ["operations", operation] + way + [key])
     guard let schema = try? schemas.schema(at: pointer), let json = try? JSONDocument(parsing: value.json) else {
@@ -54,7 +55,8 @@ struct ShownExample {
       ? ScalarText.violations(of: text, schema).first : schema.violations(of: json.root).first
   }
 
-  /// `value`, its offending parts replaced by those of `made` or left out; `nil` where the schema allows neither that nor `made`.
+  /// Returns `value` with its invalid parts replaced by those of `made` or removed; `nil` if neither the result nor
+  /// `made` is valid.
   func repaired(with made: DocumentValue?, _ schemas: SchemaSet) -> DocumentValue? {
     var value = value
     for _ in 0..<Self.mostRepairs {
@@ -67,7 +69,7 @@ struct ShownExample {
 
   private static let mostRepairs = 16
 
-  /// The template of a repaired value: what was not changed is as it is in `tree`, the template of ``value``.
+  /// Returns the template of a repaired value: unchanged parts are as in `tree`, the template of ``value``.
   func template(of repaired: DocumentValue, _ tree: DraftTree?) -> DraftTree {
     guard repaired.isObject, value.isObject, let tree else { return OpenAPIExample.template(of: repaired) }
     return .object(
@@ -80,8 +82,8 @@ struct ShownExample {
 }
 
 extension DocumentValue {
-  /// The value with `made` instead of a part, or without the part; an object keeps its own members and takes the missing
-  /// ones of `made`. `nil` where nothing would change, or nothing is left.
+  /// Returns the value with the part at `way` replaced by `made`, or removed if `made` is `nil`. An object at `way`
+  /// keeps its members and gets the missing ones of `made`. Returns `nil` if nothing changes or nothing remains.
   fileprivate func replacing(at way: ArraySlice<String>, by made: DocumentValue?) -> DocumentValue? {
     var copy = self
     guard let first = way.first else {
@@ -111,7 +113,7 @@ extension DocumentValue {
 }
 
 extension OpenAPIReader {
-  /// Replaces the examples that break their own schema by made-up values, or drops them where none is found.
+  /// Replaces the examples that break their own schema by made-up values, or removes them if none is found.
   mutating func settleExamples() throws(DraftError) {
     let tree = DraftTree.object([
       ("operations", .object(operations.map { ($0.name, $0.tree) })),
@@ -141,7 +143,7 @@ extension OpenAPIReader {
     schemas.mapDefinitions { name, tree in Self.kept(tree, ["$defs", name], set) }
   }
 
-  /// A tree without the `examples` that break the schema they are in.
+  /// Returns the schema `tree` without those of its `examples` that the schema containing them does not allow.
   private static func kept(_ tree: DraftTree, _ way: [String], _ set: SchemaSet) -> DraftTree {
     guard case .object(let members) = tree else {
       guard case .array(let items) = tree else { return tree }

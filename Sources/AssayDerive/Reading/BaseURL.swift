@@ -1,9 +1,9 @@
-/// A base URL a guide gives.
+/// A base URL that a guide states, such as in a label or a variable.
 struct BaseURL: Sendable {
-  /// The variable that holds it, or the label it has.
+  /// The variable that holds the URL, or its label.
   var name: String
   var origin: String
-  /// The part after the host; empty without one.
+  /// The path of the URL; empty if it has none.
   var path: String
   var source: Source
 
@@ -16,12 +16,12 @@ struct BaseURL: Sendable {
   }
 }
 
-/// An origin, taken apart once: which origins are one service in several places is asked often.
+/// An origin, parsed once because origins are often compared for being the same service in different places.
 struct ServiceOrigin: Sendable {
   private let host: String
   private let port: String
   private let isLocal: Bool
-  /// True if the host names a stage: staging, sandbox, production.
+  /// True if the host's name contains a deployment stage: staging, sandbox, prod.
   private let isStage: Bool
 
   private static let stages = Words.list(
@@ -45,7 +45,6 @@ struct ServiceOrigin: Sendable {
     return isLocal != other.isLocal || isStage && other.isStage
   }
 
-  /// Returns true if both are on this machine and differ. They cannot be one service, regardless of the hosts that the
-  /// guide names for either.
+  /// Returns true if both origins are on this machine with different ports, so that they cannot be the same service.
   func isBeside(_ other: ServiceOrigin) -> Bool { isLocal && other.isLocal && port != other.port }
 }

@@ -1,4 +1,4 @@
-/// Durations as a contract writes them.
+/// Durations in running text, converted to the notation of a contract.
 enum DurationText {
   static func text(seconds: Double) -> String {
     let milliseconds = Int((seconds * 1000).rounded())
@@ -25,7 +25,7 @@ enum DurationText {
     ),
   ]
 
-  /// The first duration of a text, in seconds, of the one that is the longest of a range; `nil` where it has none.
+  /// Returns the first duration in a text, in seconds, or the longest of a range; `nil` without one.
   static func seconds(in text: String) -> Double? {
     let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == ".") }
       // The full stop of a sentence.

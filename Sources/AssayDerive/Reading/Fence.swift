@@ -78,7 +78,7 @@ enum Fence {
     }
   }
 
-  /// The events of a fence with `event:` and `data:` lines, whatever its label says.
+  /// Returns the events in a fence with `event:` and `data:` lines, whatever its label.
   private static func transcript(_ code: CodeBlock) -> EventTranscript? {
     let isMarked = code.code.contains { line in
       let text = line.trimmed

@@ -1,12 +1,12 @@
 import AssayDocuments
 
-/// The events a text says a stream ends with: those next to the word for the end, not all that it names.
+/// The events with which a stream ends according to a text: those next to the word for the end, not all that it names.
 struct FinalEvents {
-  /// The names, and texts that are no JSON, `[DONE]`, in the order of the text.
+  /// The names, and texts that are not JSON, such as `[DONE]`, in the order of the text.
   private(set) var names: [String] = []
 
   private enum Token: Equatable {
-    /// In lower case.
+    /// A word in lower case.
     case word(String)
     case name(String)
     case comma
@@ -18,7 +18,7 @@ struct FinalEvents {
     for sentence in Self.tokens(of: text).split(separator: .stop) { read(Array(sentence.prefix(Self.longest))) }
   }
 
-  /// Of a longer sentence the rest is not read.
+  /// The part of a long sentence that is read, in tokens.
   private static let longest = 200
 
   // MARK: Tokens
@@ -84,7 +84,8 @@ struct FinalEvents {
     }
   }
 
-  /// "The stream ends", "the stream is over"; what goes over HTTP does not end.
+  /// Returns true if `word` says that something ends: "The stream ends", "the stream is over". In "over HTTP" it does
+  /// not.
   private func isEnd(_ word: String, behind last: Token?) -> Bool {
     guard word == "over" else { return Vocabulary.has(Vocabulary.ends, in: word) }
     return ["is", "are", "be"].contains { last == .word($0) }
@@ -117,7 +118,8 @@ struct FinalEvents {
     return isAhead || Vocabulary.has(Vocabulary.denied, in: words(start..<end))
   }
 
-  /// The names after the word at `index`, words between them and it, but no other clause.
+  /// Returns the event names after the word at `index`, up to the next clause; `nil` if absent. A few words may precede
+  /// the names.
   private func group(behind index: Int, _ tokens: [Token]) -> [String]? {
     var names: [String] = []
     var words = 0
@@ -140,7 +142,8 @@ struct FinalEvents {
     return names.isEmpty ? nil : names
   }
 
-  /// The names in front of the word at `index`; those of a clause of its own count where it says when the end comes.
+  /// Returns the event names before the word at `index`, which says that the stream ends. Names in a separate clause
+  /// count only if that clause says when the end occurs. Returns `nil` if absent.
   private func group(before index: Int, _ tokens: [Token]) -> [String]? {
     var names: [String] = []
     var isOtherClause = false

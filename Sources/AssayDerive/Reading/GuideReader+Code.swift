@@ -1,8 +1,8 @@
 import AssayDocuments
 
-/// The statements of fences.
+/// Reading of fenced code blocks.
 extension GuideReader {
-  /// Reads a fence; `false` where nothing was read from it.
+  /// Reads a fence; returns false if nothing was read from it.
   mutating func readCode(_ code: CodeBlock, _ outline: Int, _ index: Int, _ passage: Passage) -> Bool {
     let here = operations(outline, index, from: .made)
     switch first.fences[outline][index] ?? .other {
@@ -28,7 +28,7 @@ extension GuideReader {
     }
   }
 
-  /// A section that announces no call is about the one its commands make.
+  /// Makes the only call of a section's commands the section's operation, if the section announces no call itself.
   private mutating func settle(_ here: [Int]) {
     guard walk.operations.isEmpty, here.count == 1 else { return }
     walk.isMade = true
@@ -117,7 +117,8 @@ extension GuideReader {
     return true
   }
 
-  /// Reads examples: of the event, the answer or the request that the scope is about.
+  /// Reads example values as events, responses or requests of the current operations, according to the code's label.
+  /// Returns false if nothing was read.
   mutating func readValues(_ samples: [Sample], _ code: [String], title: String = "") -> Bool {
     guard !samples.isEmpty else { return false }
     let rest = readEvents(samples)
@@ -189,7 +190,8 @@ extension GuideReader {
     }
   }
 
-  /// Takes examples with no call around them: of a model, an event, an error, or of what the heading names.
+  /// Reads examples in a section without an operation: of a model, an event, an error, or the heading's subject.
+  /// Returns false if nothing was read.
   private mutating func readOutside(_ samples: [Sample]) -> Bool {
     guard let sample = samples.first else { return false }
     let shape = Shape(sample, in: walk.document)
@@ -225,7 +227,8 @@ extension GuideReader {
     return (Vocabulary.has(Vocabulary.request, in: comment) ? .request : walk.role, walk.status)
   }
 
-  /// Returns the role of an unlabelled example: sent or received; `unknown` if all examples must be seen first.
+  /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later
+  /// examples.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
@@ -261,7 +264,7 @@ extension GuideReader {
 }
 
 extension OperationDraft {
-  /// Adds an example in the role it has.
+  /// Adds an example to the operation as a request, response, error or event, according to `role`.
   fileprivate mutating func add(_ shape: Shape, as role: GuideReader.Role, _ status: Int?, _ source: Source) {
     switch role {
     case .unknown: unlabelled.bodies.append((shape, status, source))
@@ -291,7 +294,7 @@ extension OperationDraft {
   }
 }
 
-/// The member that says which event an example is of.
+/// The search for the member of an example that identifies which event it shows, such as `type`.
 enum Discriminator {
   static let names = ["type", "event", "event_type", "eventType", "kind"]
 
@@ -303,7 +306,7 @@ enum Discriminator {
     return member ?? expected
   }
 
-  /// The member that says it, and what it says.
+  /// Returns the member that identifies the event, and its value.
   static func member(of sample: Sample) -> (name: String, text: String)? {
     names.lazy.compactMap { name in text(of: name, in: sample).map { (name, $0) } }.first
   }

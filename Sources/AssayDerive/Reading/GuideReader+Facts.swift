@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// Facts in running text: orders, states, intervals, ends.
+/// Reading of facts in running text: sort orders, states, intervals, ends of streams.
 extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
     var number = passage.lines.lowerBound
@@ -49,7 +49,7 @@ extension GuideReader {
     }
   }
 
-  /// The stream ends with `done` or `error`.
+  /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
   private mutating func readEnd(_ passage: Passage) {
     guard isStreaming else { return }
     let names = FinalEvents(passage.text).names
@@ -80,7 +80,7 @@ extension GuideReader {
     }
   }
 
-  /// States: `pending`, `running`, `done`.
+  /// Reads lists such as "states: `pending`, `running`, `done`".
   mutating func readNamedStates(_ line: MarkdownText, _ source: Source) {
     // The member that holds the state is named next to its values.
     let names = line.runs.filter(\.isCode).map { $0.text.trimmingMarks }.filter {
@@ -103,7 +103,7 @@ extension GuideReader {
     change { $0.said.status = $0.said.status ?? (status, source) }
   }
 
-  /// "Same response as register": whose answer it is, is found when all are known.
+  /// Reads statements such as "same response as register"; the other operation is resolved once all are known.
   mutating func readLikeness(_ lowered: String, _ source: Source) {
     let phrases = [
       "same response", "same shape", "same format", "same body", "same structure", "identical to", "same as",
@@ -119,14 +119,14 @@ extension GuideReader {
   }
 }
 
-/// States a line lists, of whatever operation.
+/// States that a guide lists in a line, when it is not yet known to which operation they belong.
 struct LooseStates: Sendable {
   var names: [String]
-  /// The arrows they stand between, where there are any.
+  /// The arrows between the states, if there are any.
   var chain: StateChain?
-  /// True if no operation is mentioned there.
+  /// True if the section with the states mentions no operation.
   var isOfNoCall: Bool
-  /// The heading it is under.
+  /// The heading of the section with the states.
   var section = ""
   var source: Source
 }

@@ -1,11 +1,11 @@
 import AssayDocuments
 
-/// The statement of a field's row or item.
+/// The facts that a table row or a list item states about a field.
 struct FieldStatement {
   var name: String
   var shape: Shape
   var isRequired: Bool?
-  /// `path`, `query`, `header`, `body` where it is said.
+  /// The place of the parameter, if stated: `path`, `query`, `header`, `body`.
   var location: String
   var example: String?
   var source: Source
@@ -16,11 +16,11 @@ extension [FieldStatement] {
   fileprivate var hasPresence: Bool { contains { $0.isRequired != nil } }
 }
 
-/// Tables and lists of fields, statuses, events and states.
+/// Reading of tables and lists of fields, statuses, events and states.
 extension GuideReader {
   // MARK: Tables
 
-  /// The columns of a table of fields.
+  /// The positions of the columns in a table of fields, such as name and type.
   struct Columns {
     var name: Int?
     var type: Int?
@@ -79,7 +79,7 @@ extension GuideReader {
       }
     }
 
-    /// Returns true if a row's field must be present; `nil` if the row does not say.
+    /// Returns true if a row's field is required; `nil` if the row does not say.
     func isRequired(_ texts: [String], _ name: String, _ type: String) -> Bool? {
       if let column = required, let text = texts[safe: column]?.lowercased().trimmed {
         let isOptional =
@@ -216,7 +216,7 @@ extension GuideReader {
     )
   }
 
-  /// A table of status codes.
+  /// Reads a table of status codes; returns false if the table is not one.
   mutating func readStatuses(_ table: MarkdownTable, _ cells: [[String]]) -> Bool {
     guard !cells.isEmpty,
       let column = (0..<2).first(where: { column in
@@ -235,7 +235,7 @@ extension GuideReader {
     return true
   }
 
-  /// A table of events or of states.
+  /// Reads a table of events or of states; returns false if the table is neither.
   mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
     guard let first = header.first, !cells.isEmpty else { return false }
     let names = cells.map { ($0.first ?? "").trimmingMarks }

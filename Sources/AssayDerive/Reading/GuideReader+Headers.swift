@@ -1,8 +1,8 @@
 import AssayDocuments
 
-/// Header fields that all requests need: what a guide says of them once, in front of its operations or under "Authentication".
+/// Header fields that all requests need, stated once, before the operations of a guide or under "Authentication".
 extension GuideReader {
-  /// Fields of answers, in lower case.
+  /// The names, in lower case, of header fields that only responses have.
   private static let answered: Set<String> = [
     "set-cookie", "www-authenticate", "location", "retry-after", "etag", "link",
   ]
@@ -18,7 +18,8 @@ extension GuideReader {
     return walk.operations.isEmpty && walk.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
   }
 
-  /// True if the heading is about answers, about webhooks, or about the past.
+  /// True if one of the enclosing headings is about responses, webhooks or former versions, so that header fields below
+  /// it are not those of requests.
   private var isUnderOthers: Bool {
     walk.outer.contains { level, title in
       let title = WordedText(title)
@@ -29,12 +30,13 @@ extension GuideReader {
     }
   }
 
-  /// The statement of the preceding paragraph about what follows it.
+  /// The statement of the preceding paragraph about the header fields after it: that of its last sentence that makes
+  /// one.
   private var introduced: HeaderSentence.Standing {
     walk.introduction.reversed().lazy.map { HeaderSentence.standing(before: $0) }.first { $0 != .untold } ?? .untold
   }
 
-  /// True if the preceding paragraph introduces what follows it, a table or a list.
+  /// True if the preceding paragraph introduces the table or list after it.
   private var isLed: Bool {
     walk.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
   }
@@ -47,7 +49,8 @@ extension GuideReader {
       && !(isLed && introduced == .ofOthers)
   }
 
-  /// Takes the rows of a table outside all operations, or not: what is there must be of requests, and of all of them.
+  /// Adds the header fields in a table's rows as fields that all requests need; returns false if the table, which is
+  /// outside all operations, is not about all requests.
   mutating func takeGeneral(_ statements: [FieldStatement], isHeaders: Bool) -> Bool {
     guard isHeaders, isOfRequests,
       isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
@@ -62,7 +65,8 @@ extension GuideReader {
     return true
   }
 
-  /// Takes the fields of a fence outside all operations.
+  /// Adds the header fields of a fence as fields that all requests need; returns false if the fence, which is outside
+  /// all operations, is not about all requests.
   mutating func takeGeneral(_ headers: [CallSighting.Header]) -> Bool {
     guard !headers.isEmpty, isOfRequests, introduced != .ofOthers,
       isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
@@ -73,7 +77,8 @@ extension GuideReader {
     return true
   }
 
-  /// "All requests need the header `X-Api-Key: KEY`." The items of a list are read after the paragraph in front of it.
+  /// Reads a statement such as "All requests need the header `X-Api-Key: KEY`." The items of a list are read after the
+  /// paragraph before it.
   mutating func readGeneralHeaders(_ passage: Passage, isItem: Bool) {
     guard walk.operations.isEmpty, !isUnderOthers else { return }
     let sentences = Self.sentences(of: passage.text)
@@ -105,13 +110,14 @@ extension GuideReader {
     }
   }
 
-  /// Returns true if the text before a sentence is not about requests, and the sentence does not say so itself.
+  /// Returns true if the header fields of a sentence are not those of requests according to the text before it: earlier
+  /// `sentences`, or the paragraph that introduces the list.
   private func isUntold(_ sentences: ArraySlice<String>, isItem: Bool) -> Bool {
     if sentences.contains(where: { Vocabulary.has(Vocabulary.webhooks, in: $0) }) { return true }
     return (isItem || isLed) && sentences.isEmpty && introduced == .ofOthers
   }
 
-  /// The name of a header field, as it stands without a value.
+  /// Returns the name of a header field that is written without a value.
   private static func name(_ text: String) -> String? {
     guard text.contains("-") || text == "Authorization", text.isFieldName,
       text.first?.isUppercase == true || text.lowercased().hasPrefix("x-")
@@ -151,7 +157,7 @@ extension GuideReader {
     return sentences
   }
 
-  /// `Bearer <token>` where a text tells of such.
+  /// Returns `Bearer <token>` if a text describes it.
   private static func scheme(in text: String) -> String? {
     text.lowercased().contains("bearer") ? "Bearer token" : nil
   }
@@ -175,7 +181,7 @@ extension GuideReader {
 }
 
 extension String {
-  /// The text cut after each `mark`.
+  /// Returns the text cut into pieces after each `mark`; every piece except the last ends with it.
   fileprivate func components(behind mark: String) -> [String] {
     var (parts, rest) = ([String](), self[...])
     while let range = rest.firstRange(of: mark) {

@@ -1,8 +1,8 @@
 import AssayDocuments
 
-/// Items of lists that tell of fields, statuses, events and states.
+/// Reading of list items about fields, statuses, events and states.
 extension GuideReader {
-  /// Reads an item; `false` where it says nothing in particular.
+  /// Reads a list item as a field, a status, an event or a state; returns false for any other item.
   mutating func readItem(_ passage: Passage) -> Bool {
     let text = passage.text
     guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return false }
@@ -84,7 +84,8 @@ extension GuideReader {
     return names.count > 1 && names.allSatisfy(\.isFieldName) ? names : [first]
   }
 
-  /// Takes a field whose type is not stated, where the label before the list says what the list is of.
+  /// Reads a list item as a field without a stated type, if the label before the list says where the field belongs,
+  /// such as to the request; otherwise returns false.
   private mutating func readUntyped(_ name: String, _ rest: String, _ first: MarkdownText.Run, _ source: Source) -> Bool
   {
     guard !walk.operations.isEmpty, [.request, .response, .query, .form, .headers, .parameters].contains(walk.role),

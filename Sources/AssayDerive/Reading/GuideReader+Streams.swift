@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// The statements of text about streams and the events in them.
+/// Reading of text about streams and their events.
 extension GuideReader {
   private static let lines = [
     "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
@@ -40,7 +40,8 @@ extension GuideReader {
     return readTranscript(transcript)
   }
 
-  /// The event a label names in code or bold, or alone: "1. **connected** – …", "#### `progress`", "done event:".
+  /// Reads the event that a label names, in code or bold, or alone: "1. **connected** – …", "#### `progress`", "done
+  /// event:".
   mutating func nameEvent(_ text: MarkdownText) {
     let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
     for candidate in runs.isEmpty ? Self.loneNames(text.plain) : runs {
@@ -58,7 +59,7 @@ extension GuideReader {
     }
   }
 
-  /// Words for streams, which name no event of one.
+  /// Words for streams in labels, which are not names of events.
   private static let streamWords = Words.set(
     """
     server, sent, sse, event, events, stream, streams, streaming, streamed
@@ -73,7 +74,7 @@ extension GuideReader {
 
   /// Returns the possible names in a label without code: its only word, or else words with an underscore.
   ///
-  /// The words of a sentence, "the answer is a stream", name nothing.
+  /// Words of a sentence, such as "the answer is a stream", are not names.
   private static func loneNames(_ text: String) -> [String] {
     let label = text.prefix { !":：(（–—".contains($0) }
     let words = label.split(separator: " ").map { String($0).trimmingMarks }.filter { !$0.isEmpty }
@@ -88,10 +89,10 @@ extension GuideReader {
 /// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`,
 /// `Accept: text/event-stream`.
 struct StreamSwitch: Sendable {
-  /// The member or the parameter that is true; `nil` where the field `Accept` says it.
+  /// The member or parameter that is true; `nil` if the field `Accept` selects the stream.
   let member: String?
 
-  /// - Parameter text: In lower case.
+  /// - Parameter text: The text in lower case.
   init?(in text: String) {
     let words = text.split { !($0.isLetter || $0.isNumber || "_-/:=?&\"'`".contains($0)) }
     let parts = words.flatMap { $0.split { ":=?&\"'`".contains($0) } }.map { String($0) }.filter {

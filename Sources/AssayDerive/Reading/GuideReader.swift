@@ -1,22 +1,22 @@
 import AssayDocuments
 
-/// Second pass over the guides: what every example, table and list says, and of which operation.
+/// The second pass over the guides: reads every example, table and list, and finds the operation it belongs to.
 struct GuideReader {
   let first: SightingReader
   var table: OperationTable
   var fates: [SectionFate] = []
-  /// The statements of places that mention no operation.
+  /// The statements found in sections without an operation, which are assigned to operations later.
   struct Loose {
-    /// "Sorted by …".
+    /// Statements about the order of a list, such as "Sorted by …".
     var orders: [OperationDraft.Order] = []
-    /// Lists of states.
+    /// Lists of states for which the guide names no operation.
     var states: [LooseStates] = []
-    /// Comparisons with states in code that makes no call.
+    /// Comparisons with states in client code that makes no call.
     var comparisons: [(name: String, isFinal: Bool, source: Source)] = []
     var listeners: [(name: String, model: String?, source: Source)] = []
-    /// "Poll every …".
+    /// A statement about the polling interval, such as "Poll every …".
     var interval: (text: String, source: Source)?
-    /// Examples that are of a model.
+    /// Examples, outside operations, that show a model.
     var samples: [(model: String, shape: Shape)] = []
     var events: [LooseEvent] = []
     /// Calls that examples make where another call is spoken of: that one, and the example's.
@@ -24,13 +24,13 @@ struct GuideReader {
   }
 
   var loose = Loose()
-  /// The header fields that all requests need, stated where no operation is mentioned.
+  /// The header fields that all requests need, stated outside operations.
   var generalHeaders: [OperationDraft.Field] = []
-  /// The number of times one was mentioned.
+  /// The number of statements about header fields that all requests need.
   var generalStatements = 0
-  /// The things that passages with no call around them name.
+  /// Passages outside any call that describe what their heading names: a type, or a shared response.
   var blocks: [NamedBlock] = []
-  /// The place of each block, by its title.
+  /// The index of each block, by its title.
   var blockOf: [String: Int] = [:]
   var walk = Walk()
 
@@ -41,7 +41,7 @@ struct GuideReader {
     var outline = 0
     var document = ""
     var operations: [Int] = []
-    /// The level of the heading whose section speaks of the operation.
+    /// The level of the heading whose section is about the current operations.
     var level = 0
     var isInItem = false
     /// The operations that each section announces.
@@ -60,13 +60,13 @@ struct GuideReader {
     var status: Int?
     /// The first success that items of the list around list.
     var listedSuccess: Int?
-    /// The name of the event that is spoken of.
+    /// The name of the event that the guide is describing at this point; `nil` if none.
     var event: String?
-    /// The line that names it.
+    /// The line on which the guide named the current event.
     var eventLine = Int.max
     var headingLevel = 0
     var title = ""
-    /// The headings around, the outermost first.
+    /// The enclosing headings, the outermost first.
     var outer: [(level: Int, title: String)] = []
     var label = ""
     /// The last sentences of the last paragraph under the heading, in lower case.
@@ -144,7 +144,8 @@ struct GuideReader {
     }
   }
 
-  /// The operations of a passage's sightings, each once.
+  /// Returns the operations that a passage shows or names, each once. Sightings weaker than `kind`, such as a mention
+  /// in running text, do not count.
   func operations(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
     var found: [Int] = []
     for sighting in first.sightingsOf[outline][index] where first.sightings[sighting].kind >= kind {
@@ -207,7 +208,7 @@ struct GuideReader {
 
   var isStreaming: Bool { walk.operations.contains { table.operations[$0].stream.isStated } }
 
-  /// The role that words give to what follows them.
+  /// Returns the role that words give to the content after them.
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
     if has(Vocabulary.failure) { return .failure }
@@ -334,7 +335,7 @@ struct GuideReader {
     return true
   }
 
-  /// Takes the links to other sections: what is answered, or sent, is described there.
+  /// Records the links to other sections that describe what is returned or sent.
   mutating func readReferences(_ passage: Passage, _ lowered: String) {
     let own = role(of: lowered) ?? walk.role
     guard own == .response || own == .request else { return }
@@ -349,7 +350,7 @@ struct GuideReader {
     }
   }
 
-  /// Reads the code after a label: an example, or the names of query parameters.
+  /// Reads code in running text after a label: an example of a request or response, or the names of query parameters.
   mutating func readRuns(_ passage: Passage) {
     var line = passage.lines.lowerBound
     for text in passage.text.lines {
@@ -379,7 +380,7 @@ struct GuideReader {
     }
   }
 
-  /// Takes a line that is nothing but `name=[type]`, as templates of guides have it.
+  /// Reads a line that contains only `name=[type]`, as in templates of guides.
   private mutating func readAssigned(_ text: MarkdownText, _ source: Source) -> Bool {
     let runs = text.runs.filter { !$0.text.trimmed.isEmpty }
     guard [.request, .query, .form, .parameters, .response].contains(walk.role), let only = runs.first, only.isCode,
@@ -409,7 +410,7 @@ struct GuideReader {
       LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, section: walk.title, source: source)
     )
   }
-  /// The stream that is spoken of where events are stated without saying whose: the one here, else the only one.
+  /// The stream that events belong to if the text does not name it: the one in scope, or else the only one.
   var streams: [Int] {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     if !here.isEmpty { return here }
@@ -419,7 +420,7 @@ struct GuideReader {
   }
 }
 
-/// The use that a draft makes of a section of a guide.
+/// The result of reading a section of a guide: whether the draft uses it, and the lines that were not understood.
 package struct SectionFate: Sendable {
   /// The document's name in the contract, and its file.
   package var document: String
@@ -429,6 +430,6 @@ package struct SectionFate: Sendable {
   package var lines: ClosedRange<Int>
   /// True if something of the section is in the draft.
   package var isUsed: Bool
-  /// The lines that look like API and were not understood.
+  /// The lines that look like a description of the API and were not understood.
   package var notUnderstood: [ClosedRange<Int>]
 }

@@ -1,18 +1,18 @@
 import AssayDocuments
 
-/// The statement of a sentence about the header fields it names: requests have them; they belong to answers, to
-/// webhooks or to the past; or they must not be sent.
+/// The statement of a sentence about the header fields it names: requests have them; they belong to responses, webhooks
+/// or former versions; or they must not be sent.
 enum HeaderSentence {
   enum Standing { case ofRequests, ofOthers, untold }
 
   private static let answers = Vocabulary.response + Vocabulary.failure + Vocabulary.coming
-  /// Words that begin another sentence in the same one.
+  /// Words that begin a contrasting clause in the same sentence.
   private static let contrasts = [" but ", " aber ", " sondern ", " mais ", " pero ", " mas ", " ma ", " но ", " але "]
 
-  /// Words after which stands what is no longer to be used.
+  /// Words before a name that should no longer be used: "instead of `X-Old`".
   private static let replacements = [" instead of ", " rather than ", " statt ", " anstelle "]
 
-  /// Returns the statement about the piece of code at `position` of a sentence.
+  /// Returns what `sentence` says about the header field whose name is the piece of code at `position`.
   static func standing(of position: Int, in sentence: MarkdownText) -> Standing {
     let before = sentence.runs[..<position].map { $0.isCode ? " " : $0.text }.joined()
     var behind = ""
@@ -24,7 +24,8 @@ enum HeaderSentence {
     return standing(before: before.lowercased(), behind: behind.lowercased())
   }
 
-  /// Returns the statement about the text between two texts in lower case: the nearest word before it counts most.
+  /// Returns what a sentence says about a header field, from the text before and after its name, in lower case. The
+  /// nearest word before the name counts most.
   static func standing(before: String, behind: String = "") -> Standing {
     var front = before
     for word in contrasts { front = front.replacing(word, with: ";") }

@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// A call whose method and path stand on lines of their own, each after a label.
+/// A call whose method and path are on separate lines, each after a label.
 struct LabelledCall {
   let outline: Int
   let document: String
@@ -9,7 +9,7 @@ struct LabelledCall {
   private var targets: [(target: CallTarget, source: Source)] = []
   private var passage = 0
 
-  /// A label whose value is on the next line.
+  /// The label of the previous line, whose value is expected on this line; `nil` if none.
   private var pending: String?
 
   private let level: Int
@@ -36,7 +36,8 @@ struct LabelledCall {
     self.passage = passage
   }
 
-  /// Takes `Method: POST`, `**URL:** `/upload``, `Pfad: /x`.
+  /// Reads a line with a label and a value as the call's method, path or URL: `Method: POST`, `**URL:** `/upload``,
+  /// `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
     guard let (label, value) = parts(of: line) else { return }
     if let named = Methods.named(value.split(separator: " ").first.map { String($0).trimmingMarks } ?? ""),
@@ -54,7 +55,7 @@ struct LabelledCall {
     }
   }
 
-  /// The label and the value of a line; `nil` where it has only one of them.
+  /// Returns the label and the value in a line, or on two successive lines; `nil` if the line has only one of them.
   private mutating func parts(of line: String) -> (String, String)? {
     let text = line.trimmed
     if let own = pending {
@@ -91,7 +92,8 @@ struct LabelledCall {
   }
 }
 
-/// Labels after which a path is not an endpoint's.
+/// Labels before a path: those of endpoints and methods, and those after which a path is not an endpoint's, such as
+/// `file`.
 enum PathLabels {
   private static let labels = Words.list(
     """

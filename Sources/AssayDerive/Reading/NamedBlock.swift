@@ -1,13 +1,13 @@
 import AssayDocuments
 
-/// A passage with no call around it, under the name of its heading: a shared type, a response several calls have.
+/// A passage outside any call, under the name of its heading: a shared type, or a response of several calls.
 struct NamedBlock: Sendable {
   var title: String
   var shape: Shape
   /// True if rows state the shape; otherwise an example shows it.
   var isStated: Bool
 
-  /// Words of a title that say what kind of thing it names.
+  /// Words in a title for the kind of thing it names.
   private static let kinds = Words.set(
     """
     the, a, an, object, objects, model, models, schema, type, resource, entity, structure, response, responses,
@@ -36,12 +36,13 @@ struct LooseEvent: Sendable {
   var source: Source
   var isListed: Bool
   var isFinal: Bool
-  /// The words of the headings it is under.
+  /// The words of the enclosing headings.
   var words: Set<String>
 }
 
 extension GuideReader {
-  /// Takes an event for the streams that are spoken of; without one, for those that its name or heading leads to.
+  /// Adds an event to the streams that the current section is about; without any, to those that its name or heading
+  /// indicates.
   mutating func take(
     event name: String,
     _ shape: Shape?,
@@ -80,7 +81,8 @@ extension GuideReader {
     return Source(source.document, walk.eventLine...source.lines.upperBound)
   }
 
-  /// Takes rows or an example outside all calls for what the heading names.
+  /// Adds rows or an example outside all calls as the shape of the type or response that the heading names. Returns
+  /// false if the heading names nothing.
   mutating func takeBlock(_ shape: Shape, isStated: Bool) -> Bool {
     let label = walk.label.trimming(":：* ")
     let isName = walk.label.trimmed.hasSuffix(":") && label.nameWords.count <= 4 && NamedBlock.names(label)
@@ -117,14 +119,14 @@ extension GuideReader {
 }
 
 extension OperationDraft {
-  /// True if the path says that it sends events.
+  /// True if the operation is a GET whose path ends with a word for a stream, such as `events`.
   var isNamedAsStream: Bool {
     let words = target.segments.last?.nameWords ?? []
     return method == "GET"
       && words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
   }
 
-  /// Marks an event as one the stream is said to end with.
+  /// Marks an event as one that ends the stream, as stated.
   mutating func endEvent(_ name: String, isFinal: Bool) {
     guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
     stream.events[index].isEndStated = true
@@ -132,7 +134,7 @@ extension OperationDraft {
   }
 }
 
-/// The one resolution by name: types, responses and events are put where their name is used.
+/// Resolution by name: types, responses and events are inserted where their name is used.
 extension Refinement {
   mutating func resolveNames() {
     for block in reader.blocks where block.isStated { models.add(block.shape, named: block.title) }
@@ -153,7 +155,7 @@ extension Refinement {
     resolveEvents()
   }
 
-  /// A shape in which every place of a named type has the type's members.
+  /// Returns `shape` with the members of a named type added in each place that only names its type.
   private func named(_ shape: Shape) -> Shape {
     var result = shape
     result.transform { place, _ in
@@ -170,7 +172,7 @@ extension Refinement {
     return result
   }
 
-  /// Gives an operation the block its text links to.
+  /// Gives an operation the block to which its text links.
   private mutating func resolveReferences(_ index: Int, _ blocks: [String: NamedBlock]) {
     for reference in operations[index].said.references {
       guard let block = blocks[reference.anchor] ?? blocks[NamedBlock.key(reference.anchor)] else { continue }
@@ -184,7 +186,7 @@ extension Refinement {
     }
   }
 
-  /// Puts events told once where they belong: into the streams their headings name, else those without events.
+  /// Assigns shared events: to the streams that their headings name, or else to those without events.
   private mutating func resolveEvents() {
     let streams = operations.indices.filter { operations[$0].stream.isStated }
     let silent = Set(streams.filter { operations[$0].stream.events.isEmpty })

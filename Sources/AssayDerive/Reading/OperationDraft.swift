@@ -1,9 +1,9 @@
 import AssayHTTP
 
-/// An operation while it is put together from all places that tell of it.
+/// An operation while it is being combined from all places that describe it.
 struct OperationDraft: Sendable {
   struct Answer: Sendable {
-    /// `200`, `2XX`, `404`, `4XX`.
+    /// The status: `200`, `2XX`, `404`, `4XX`.
     var status: String
     var shape: Shape
     var contentType: String?
@@ -26,17 +26,19 @@ struct OperationDraft: Sendable {
     var shape: Shape
     var sources: [Source]
     var isFinal = false
-    /// True if no line names the event: data sent without a name is a `message` (WHATWG HTML section 9.2.6).
+    /// True if no line of the guide names the event: it is sent without a name, which makes it a `message` (WHATWG HTML
+    /// section 9.2.6).
     var isUnnamed = false
-    /// The member of the data that tells it from others which, as it, come without a name.
+    /// The member of the data that distinguishes the event from other events without a name.
     var discriminator: String?
-    /// Its data, where that is not JSON.
+    /// The data of the event, if it is not JSON.
     var mark: MarkText?
-    /// True if a table, a list, a label or client code names the event, and not an example alone.
+    /// True if a table, a list, a label or client code names the event; false if only an example does.
     var isListed = false
-    /// True if the guide says in words that the stream ends with the event.
+    /// True if the guide states that the stream ends with the event.
     var isEndStated = false
-    /// True if the event's promised role is more than an example shows.
+    /// True if the guide states the event's role, and not only an example shows it: that it occurs or, for a final
+    /// event, that it ends the stream.
     var isStated: Bool { isFinal ? isEndStated : isListed }
   }
 
@@ -44,14 +46,14 @@ struct OperationDraft: Sendable {
     var name: String
     var sources: [Source]
     var isFinal = false
-    /// True if arrows, a table or code that stops there say that the state is final; otherwise its name suggests it.
+    /// True if arrows, a table or code that stops there show that the state is final; otherwise its name suggests it.
     var isEndStated = false
-    /// The states arrows lead to from it; empty where nothing is stated.
+    /// The states that arrows lead to from this one; empty if nothing is stated.
     var next: [String] = []
   }
 
   struct Reference: Sendable {
-    /// The section's title as links have it.
+    /// The section's title in the form of a link anchor.
     var anchor: String
     var isRequest: Bool
     var source: Source
@@ -66,15 +68,15 @@ struct OperationDraft: Sendable {
     var body: Shape?
   }
 
-  /// Examples of which only what else is stated says what they are of.
+  /// Unlabelled examples, whose role is decided by everything else that is stated.
   struct Unlabelled: Sendable {
     typealias Example = (shape: Shape, status: Int?, source: Source)
 
-    /// The first that was taken for what is sent or what comes.
+    /// The place of the first unlabelled example that was treated as a request or a response.
     var first: Source?
-    /// Those that are sent or come.
+    /// The examples of bodies that are sent or received.
     var bodies: [Example] = []
-    /// Those of events of what was not known for a stream there.
+    /// The examples of events, of an operation not known to be a stream at that point.
     var events: [Example] = []
   }
 
@@ -82,38 +84,38 @@ struct OperationDraft: Sendable {
   struct Client: Sendable {
     var requestModels: [String] = []
     var answerModels: [String] = []
-    /// Models declared where only this operation is spoken of.
+    /// The models declared in sections that mention no other operation.
     var nearModels: [String] = []
     var listeners: [(name: String, model: String?, source: Source)] = []
     var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   }
 
   struct Stream: Sendable {
-    /// True if the call is answered by a stream.
+    /// True if the guide states that the call returns a stream.
     var isStated = false
     var events: [Event] = []
     /// True if each event is a line of JSON text, without a name.
     var isLines = false
-    /// The places where text says that the answer is a stream.
+    /// The places where text says that the response is a stream.
     var sources: [Source] = []
     /// The part of a request that asks for the stream, if it is sent only on request.
     var asker: StreamSwitch?
-    /// The events it is said to end with.
+    /// The names of the events that end the stream according to the guide.
     var lastEvents: Set<String> = []
   }
 
   struct Poll: Sendable {
     var states: [State] = []
-    /// The place of the state in the answer.
+    /// The path of the response member that contains the job's state.
     var member: [String] = []
     var interval: (text: String, source: Source)?
   }
 
   /// The statements of sentences about the answer.
   struct Statements: Sendable {
-    /// "Same response as …": the words after, and where.
+    /// A statement such as "Same response as …": the words after it, and its place.
     var likeness: (words: [String], source: Source)?
-    /// The sections that are linked to for what is answered or sent.
+    /// The linked sections that describe what is returned or sent.
     var references: [Reference] = []
     /// "Sorted by …".
     var orders: [Order] = []
@@ -166,7 +168,8 @@ struct OperationDraft: Sendable {
     self[keyPath: table][index] = known
   }
 
-  /// Adds what an answer shows; a success without a status goes to the success there is.
+  /// Adds the facts that an example or a table shows about a response. A success without a status is added to the
+  /// existing success.
   mutating func addAnswer(
     _ status: Int?,
     _ shape: Shape,
@@ -225,13 +228,13 @@ struct OperationDraft: Sendable {
     if sources.count < Shape.most, !sources.contains(source) { stream.events[index].sources.append(source) }
   }
 
-  /// Takes an event for one that comes under its own name, as a line says.
+  /// Records that an event is sent under its own name, as a line says.
   mutating func nameEvent(_ name: String) {
     guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
     (stream.events[index].discriminator, stream.events[index].isUnnamed) = (nil, false)
   }
 
-  /// Adds an event whose data is a text: the one of that name, else one without any.
+  /// Adds an event whose data is text: to the event of that name, or else as an event without a name.
   mutating func addMark(_ mark: MarkText, named name: String? = nil, _ source: Source, isEndStated: Bool = false) {
     let known = stream.events.firstIndex { $0.mark == mark && (name == nil || $0.name == name) }
     let isTaken = name == nil && known == nil && stream.events.contains { $0.name == mark.name }
@@ -243,7 +246,7 @@ struct OperationDraft: Sendable {
     stream.events[index].isEndStated = stream.events[index].isEndStated || isEndStated
   }
 
-  /// Adds the states of a chain, and what its arrows lead to.
+  /// Adds the states of a chain, and the states its arrows lead to.
   mutating func addStates(_ chain: StateChain, _ source: Source) {
     for name in chain.groups.joined() { addState(name, isFinal: chain.ends.contains(name), source) }
     for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
@@ -263,8 +266,8 @@ struct OperationDraft: Sendable {
     }
   }
 
-  /// Takes the examples no one labelled for what they are next to all others: the first for what is sent where an answer
-  /// is distinguished from it, is a stream, or has no body; all others for answers.
+  /// Decides the role of unlabelled examples. The first body is the request if there is also a response, a stream, or a
+  /// response without a body; all others are responses.
   mutating func decide() {
     for example in unlabelled.events {
       let name = example.shape.sample.flatMap { Discriminator.name(of: $0, isEvent: true) }

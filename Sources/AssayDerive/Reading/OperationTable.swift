@@ -1,7 +1,8 @@
-/// Every operation of the guides, each once, and which sighting is of which.
+/// All operations that the guides describe, and the assignment of sightings (places that show a call) to them.
 struct OperationTable {
   private(set) var operations: [OperationDraft] = []
-  /// The operation of each sighting, by the sighting's place in the list; `nil` for those of none.
+  /// The index of the operation to which each sighting belongs, by the sighting's index; `nil` for a sighting without
+  /// an operation.
   private(set) var operationOf: [Int?]
   /// The segments of the paths that base URLs end in, longest first: `/api/v1`.
   private let basePaths: [[String]]
@@ -9,7 +10,7 @@ struct OperationTable {
   private(set) var streams: [Int] = []
   private var index = PathIndex()
 
-  /// Fields every client sends, in lower case: no operation is distinguished by them.
+  /// The fields that every client sends, in lower case, which therefore do not distinguish operations.
   static let plainHeaders = Words.set(
     """
     content-type, accept, host, content-length, user-agent, connection, cache-control, accept-encoding, origin,
@@ -17,9 +18,9 @@ struct OperationTable {
     """
   )
 
-  /// No more operations are read than these; guides that tell of more are no guides.
+  /// The most operations that are read; documents with more are not guides.
   static let most = 2_000
-  /// No more base paths are distinguished than these.
+  /// The most base paths that are distinguished.
   private static let mostBasePaths = 50
   private let bases: [BaseURL]
 
@@ -68,7 +69,7 @@ struct OperationTable {
     streams = operations.indices.filter { operations[$0].stream.isStated }
   }
 
-  /// With the variable of its base URL put in, and paths as the base URL's path leaves them.
+  /// Returns the sighting with the variable of its base URL replaced, and its path relative to the base URL's path.
   private func resolve(_ sighting: CallSighting) -> CallSighting {
     var sighting = sighting
     if !sighting.target.base.isEmpty, !sighting.target.isAbsolute {
@@ -81,7 +82,7 @@ struct OperationTable {
     return sighting
   }
 
-  /// The operation a sighting is of: an exact spelling goes before a value that stands for a parameter.
+  /// Returns the operation of a sighting; an exact spelling takes precedence over a value in place of a parameter.
   private func match(_ sighting: CallSighting) -> Int? {
     match(sighting, sighting.target)
       ?? (sighting.target.segments.contains { ids[$0] != nil } ? match(sighting, templated(sighting.target)) : nil)
@@ -118,7 +119,7 @@ struct OperationTable {
     return operation.origins.contains { ServiceOrigin($0).isOneService(with: service) }
   }
 
-  /// The method of an operation seen first here; `nil` where the sighting is not enough to make one.
+  /// Returns the method of a new operation; `nil` if the sighting is not enough to create one.
   private func newMethod(of sighting: CallSighting) -> String? {
     guard sighting.target.path != "/" || sighting.kind == .announced, !sighting.target.isPlaceholder else { return nil }
     let last = sighting.target.segments.last ?? ""
@@ -159,7 +160,7 @@ struct OperationTable {
     segments.indices.contains { parameter(segments, $0) != nil }
   }
 
-  /// The target with parameters in place of values.
+  /// Returns `target` with a parameter in place of each path segment that is a value, such as an id.
   private func templated(_ target: CallTarget) -> CallTarget {
     var result = target
     var names: Set<String> = []
@@ -238,12 +239,13 @@ struct OperationTable {
   }
 }
 
-/// Finds the paths that one may be another spelling of, by their literal segments.
+/// An index of paths by their literal segments. It finds the paths that may be the same with different values or names
+/// of parameters.
 private struct PathIndex {
   private struct Key: Hashable {
     var count: Int
     var position: Int
-    /// `nil` for a parameter.
+    /// The literal segment; `nil` for a parameter.
     var literal: String?
   }
 
@@ -258,8 +260,8 @@ private struct PathIndex {
     }
   }
 
-  /// The places of all paths that ``CallTarget/matches(_:_:)`` may accept, in order: at the most telling position they have
-  /// the same literal or a parameter.
+  /// Returns the indices, in order, of all paths that ``CallTarget/matches(_:_:)`` may accept for `segments`. These
+  /// have the same literal or a parameter at the position that excludes the most paths.
   func candidates(_ segments: [String]) -> [Int] {
     let count = segments.count
     let lists = segments.enumerated().lazy.filter { !CallTarget.isParameter($0.element) }.map { position, segment in

@@ -1,7 +1,7 @@
-/// Calls that are answered by a stream or by JSON, of which an operation has one.
+/// The choice between a stream and JSON for calls that can return both: an operation has only one.
 extension Refinement {
-  /// Decides between the events and the JSON a guide shows of the same call, by what the example asks for; says what is
-  /// left out.
+  /// Decides between the events and the JSON that a guide shows for the same call, by the example request; notes what
+  /// is left out.
   mutating func settleAnswer(_ index: Int) {
     let operation = operations[index]
     guard operation.stream.isStated else { return }
@@ -38,7 +38,8 @@ extension Refinement {
     addChunks(index)
   }
 
-  /// Of a stream of which only the end is stated, or nothing, but that the example asks for it: events of any data.
+  /// Adds an event with any data to a stream if only its end event is stated, or no event is but the example request
+  /// asks for a stream.
   private mutating func addChunks(_ index: Int) {
     let operation = operations[index]
     let isEnded =

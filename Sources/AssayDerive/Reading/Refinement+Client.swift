@@ -1,8 +1,9 @@
 /// The documented client's use of the members of a model.
 struct ClientDraft: Sendable {
-  /// `all`, `quietly`, `none`.
+  /// The way the client decodes the model: `all` (an error for invalid data), `quietly` (invalid data is dropped), or
+  /// `none`.
   var decodes: String
-  /// `nil` where the code does not show it.
+  /// The members the client reads; `nil` if the code does not show it.
   var reads: [String]?
   var follows: [String] = []
 
@@ -11,7 +12,7 @@ struct ClientDraft: Sendable {
   }
 }
 
-/// The client's handling of answers and events, as client code shows it; nothing is said if no code is shown.
+/// The client's handling of responses and events, as client code shows it; nothing is added without code.
 extension Refinement {
   mutating func readClient(_ index: Int) {
     var operation = operations[index]

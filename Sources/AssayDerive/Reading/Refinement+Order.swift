@@ -1,4 +1,4 @@
-/// The members that lists are sorted by.
+/// Finding of the members by which lists are sorted.
 extension Refinement {
   mutating func refineOrder(_ index: Int) {
     let operation = operations[index]
@@ -44,7 +44,8 @@ extension Refinement {
     "score", "similarity", "confidence", "relevance", "probability", "distance",
   ]
 
-  /// The member of an item that the words of a sentence say the list is sorted by.
+  /// Returns the member by which a list of items `item` is sorted, according to the words `list` of a sentence; `nil`
+  /// if they name none.
   private static func member(of item: Shape, sortedBy text: String, isOwn: Bool) -> Shape.Member? {
     let list = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
     let words = Set(list)

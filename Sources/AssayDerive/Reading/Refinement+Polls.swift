@@ -1,4 +1,4 @@
-/// The operations that are polled, and the states they pass through.
+/// Finding of the operations that are polled, and of the states they pass through.
 extension Refinement {
   static let stateNames = Words.set(
     """
@@ -50,7 +50,8 @@ extension Refinement {
     return candidates.min { $0.path.count < $1.path.count }
   }
 
-  /// Adds the states that the member lists or shows, and those the operation's own code compares with.
+  /// Adds to the operation's poll the states that the state member `member` lists or shows, and those with which client
+  /// code compares it.
   private func addOwnStates(_ member: Shape, to operation: inout OperationDraft) {
     for value in member.values { operation.addState(value, source(of: member, operation)) }
     let listed = Set(operation.poll.states.map(\.name))
@@ -65,7 +66,7 @@ extension Refinement {
     }
   }
 
-  /// Adds the states stated where no operation is spoken of, to the operation that shows one of them.
+  /// Adds states that the guide lists outside of operations, if the operation already has one of the listed states.
   private func addLooseStates(_ member: Shape, to operation: inout OperationDraft) {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
     for loose in reader.loose.states
@@ -87,7 +88,8 @@ extension Refinement {
     }
   }
 
-  /// The states of each document after which a chain has an arrow: no other chain ends a job with them.
+  /// Returns, for each document, the states from which an arrow leads to another state. Other chains do not treat them
+  /// as final.
   static func ledOn(in states: [LooseStates]) -> [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     for loose in states {
@@ -103,7 +105,7 @@ extension Refinement {
 }
 
 extension OperationDraft {
-  /// Decides which states are final: those no arrow leads on from, and those whose names say so.
+  /// Decides which states are final: those from which no arrow leads, and those whose names suggest it.
   fileprivate mutating func settleEnds() {
     // What one chain ends with another may lead on from.
     for position in poll.states.indices where !poll.states[position].next.isEmpty {
@@ -131,12 +133,12 @@ extension OperationDraft {
 }
 
 extension OperationDraft.State {
-  /// True if no arrow leads from the state, and nothing says that it is the last.
+  /// True if the guide states neither a following state nor that this state is final.
   fileprivate var isToldAlone: Bool { next.isEmpty && !isEndStated }
 }
 
 extension Shape {
-  /// The names of all members inside.
+  /// The names of all members of the shape, at any depth.
   fileprivate var memberNames: Set<String> {
     var names: Set<String> = []
     walk { _, path in if let name = path.last { names.insert(name) } }

@@ -1,4 +1,4 @@
-/// The server of each operation, and its address.
+/// Assignment of servers to operations.
 extension Refinement {
   mutating func assignServers() {
     let bases = reader.first.bases

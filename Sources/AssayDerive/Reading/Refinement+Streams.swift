@@ -1,4 +1,4 @@
-/// The events that each stream sends.
+/// Collection of the events that each stream sends.
 extension Refinement {
   mutating func refineStream(_ index: Int) {
     settleAnswer(index)
@@ -34,7 +34,7 @@ extension Refinement {
     }
   }
 
-  /// Puts the models to the events they are named for or look like.
+  /// Attaches models to the events with the same name or a similar shape.
   private mutating func attachEventModels(to operation: inout OperationDraft) {
     for position in operation.stream.events.indices {
       var event = operation.stream.events[position]
@@ -63,7 +63,7 @@ extension Refinement {
 }
 
 extension OperationDraft {
-  /// Decides which events are final: those the guide says so of, else those whose names say so.
+  /// Decides which events are final: those the guide states, or else those whose names suggest it.
   fileprivate mutating func settleLastEvents() {
     // Lines of JSON have no names: one member distinguishes them all.
     if stream.isLines, let member = stream.events.lazy.compactMap(\.discriminator).first {

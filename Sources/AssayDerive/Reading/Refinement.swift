@@ -5,18 +5,18 @@ struct ServerDraft: Sendable {
   var source: Source?
 }
 
-/// Something the guides say in two ways.
+/// A contradiction in the guides, as a note in the draft.
 struct NoteDraft: Sendable {
   var topic: String
   var note: String
   var sources: [Source]
 }
 
-/// Third pass: models to answers, servers, streams, polls, orders, and what contradicts itself.
+/// The third pass: assigns models to responses, servers, streams, polls and orders, and notes contradictions.
 struct Refinement {
   let reader: GuideReader
   var models: ModelSet
-  /// See ``ledOn(in:)``.
+  /// The states, by document, from which an arrow leads to another state; see ``ledOn(in:)``.
   let ledOn: [String: Set<String>]
   var operations: [OperationDraft]
   var servers: [ServerDraft] = []
@@ -47,7 +47,7 @@ struct Refinement {
 
   // MARK: What is stated once, and what is not told
 
-  /// Gives a request the fields all need, but for the token to the call that answers one.
+  /// Gives a request the fields that all requests need, except the token for the call that returns it.
   private mutating func addGeneralHeaders(_ index: Int) {
     for field in reader.generalHeaders {
       let name = field.name.lowercased()
@@ -57,7 +57,7 @@ struct Refinement {
     }
   }
 
-  /// Says what an example without a label was taken for, where another might be meant.
+  /// Notes how an unlabelled example was interpreted, if there was an alternative.
   private mutating func noteUnlabelled(_ index: Int) {
     let operation = operations[index]
     guard let source = operation.unlabelled.first, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
@@ -90,7 +90,7 @@ struct Refinement {
     return Shape(types: ["array"], items: [shape], sources: shape.sources, evidence: .stated)
   }
 
-  /// Takes over the answer of the operation this one is said to answer like.
+  /// Copies the response of the operation that this one is stated to resemble.
   mutating func followLikeness(_ index: Int) {
     guard operations[index].success?.shape.isEmpty ?? true, let (words, source) = operations[index].said.likeness else {
       return
@@ -147,7 +147,7 @@ struct Refinement {
     operations[index] = operation
   }
 
-  /// Puts the model of a value to what examples show of it, and so for all values inside.
+  /// Attaches the model of a value to the shape in examples, and likewise for all nested values.
   mutating func attach(
     _ shape: inout Shape,
     named: [String],
@@ -182,7 +182,7 @@ struct Refinement {
     return best?.0
   }
 
-  /// Notes where an example is refused by its own model.
+  /// Adds a note for each place at which an example contradicts its own model.
   mutating func compare(_ example: Shape, with model: Shape, _ operation: OperationDraft) {
     for member in model.members {
       guard member.isRequired == true, example.examples > 0, example[member.name] == nil else { continue }

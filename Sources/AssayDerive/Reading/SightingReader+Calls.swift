@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// Calls in text, tables and fences.
+/// Finding of calls in text, tables and code blocks.
 extension SightingReader {
   mutating func readCalls(_ outline: Int) {
     let guide = outlines[outline]
@@ -43,7 +43,7 @@ extension SightingReader {
     for sighting in sightings { insert(sighting, place) }
   }
 
-  /// Reads a row of a table: a label with its value, or a call with what it is for and the models it names.
+  /// Reads a row of a table: a label with its value, or a call with its purpose and the models it names.
   private mutating func readRow(
     _ row: MarkdownTable.Row,
     of table: MarkdownTable,
@@ -85,7 +85,8 @@ extension SightingReader {
     }
   }
 
-  /// The call of a row of a table of endpoints: a cell with both, or one cell with the method and one with the path.
+  /// Returns the call in a row of a table of endpoints: a cell with both parts, or a cell each for the method and the
+  /// path.
   static func call(inRow cells: [String]) -> (methods: [String], target: CallTarget)? {
     for cell in cells.prefix(3) {
       let calls = TextCall.all(in: cell)
@@ -188,7 +189,7 @@ extension SightingReader {
     return words.joined(separator: " ").drop { !$0.isLetter }.description
   }
 
-  /// An URL in running text may be a call no one gives a method: a health check, a download.
+  /// Reads URLs in running text, which may be calls without a stated method: a health check, a download.
   mutating func readURLs(_ text: String, _ source: Source, _ place: (Int, Int)) {
     for part in text.split(whereSeparator: { $0.isWhitespace || "`\"'|<>(),".contains($0) }) where part.contains("://")
     {
@@ -209,7 +210,7 @@ extension SightingReader {
     sightings.append(sighting)
   }
 
-  /// URLs that answers hand out: `"status_url": "http://…/status/abc123"`.
+  /// Reads URLs in example responses: `"status_url": "http://…/status/abc123"`.
   mutating func readLinks() {
     for (outline, guide) in outlines.enumerated() {
       for (index, passage) in guide.passages.enumerated() {
@@ -264,7 +265,7 @@ extension SightingReader {
   }
 }
 
-/// Names of models as tables and sentences write them.
+/// Names of models as they are written in tables and sentences.
 enum TypeName {
   private static let fillers = Words.set(
     """
@@ -272,7 +273,7 @@ enum TypeName {
     """
   )
 
-  /// The words of a type that are no types of JSON themselves: `array of Task` gives `Task`.
+  /// Returns the words of a type that are not JSON types: `Task` for `array of Task`.
   static func words(in text: String) -> String {
 
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
@@ -283,7 +284,7 @@ enum TypeName {
     }.joined(separator: " ")
   }
 
-  /// `Position[]`, `[Position]` and `Array<Position>` are of `Position`.
+  /// Returns the element type: `Position` for `Position[]`, `[Position]` and `Array<Position>`.
   static func bare(_ text: String) -> String {
     let inner = text.trimming("`* []?")
     for wrapper in ["Array<", "List<", "List["] where inner.hasPrefix(wrapper) {
@@ -298,6 +299,6 @@ enum TypeName {
 }
 
 extension String {
-  /// Without the marks of code and emphasis.
+  /// The text without the marks of code and emphasis.
   var trimmingCode: String { trimming("`*") }
 }

@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// First pass over the guides: models, base URLs, and every place where a call is shown or named.
+/// The first pass over the guides: finds models, base URLs, and every place where a call is shown or named.
 struct SightingReader {
   let outlines: [Outline]
   var models = ModelSet()
@@ -8,7 +8,7 @@ struct SightingReader {
   /// The beginning of all paths, where the guide gives one without a host.
   var basePath: (path: String, source: Source)?
   var sightings: [CallSighting] = []
-  /// The sightings of each passage, by outline and passage.
+  /// The indices of the sightings (places that show a call) in each passage, by the indices of outline and passage.
   var sightingsOf: [[[Int]]]
   var fences: [[Fence?]]
   var declarations: [[[TypeDeclaration]]]
@@ -153,7 +153,7 @@ struct SightingReader {
       || segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
   }
 
-  /// No more base URLs are distinguished than these.
+  /// The most base URLs that are distinguished.
   static let mostBases = 200
 
   mutating func add(_ url: String, name: String, _ source: Source) {

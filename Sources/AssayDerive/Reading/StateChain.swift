@@ -1,16 +1,16 @@
 import AssayDocuments
 
-/// States that arrows lead through: `pending → processing → done or failed`; where several may come, each is of the group.
+/// States connected by arrows: `pending → processing → done or failed`; alternatives form a group.
 struct StateChain {
   /// The names between two arrows, the first before the first arrow.
   var groups: [[String]]
 
   static let arrows = ["→", "-->", "->", "=>", "➜", "⟶"]
 
-  /// The names after which no arrow stands.
+  /// The names after the last arrow.
   var ends: [String] { groups.last ?? [] }
 
-  /// The chains of a line: those of its code where the arrows stand between pieces of code, else those of its words.
+  /// Returns the chains in a line: from its pieces of code if arrows are between them, otherwise from its words.
   static func chains(in text: String, _ line: MarkdownText?) -> [StateChain] {
     guard arrows.contains(where: { text.contains($0) }) else { return [] }
     let spans = line.map { ChainReader.chains(in: tokens(ofCode: $0), isCode: true) } ?? []
@@ -28,11 +28,12 @@ struct StateChain {
     case bar
     /// A token that chains do not cross: the end of a sentence; in code, every word except those for "or".
     case stop
-    /// A token that is not a name.
+    /// Any other word, which is neither a name nor a connection between names.
     case other
   }
 
-  /// The pieces of code are the names; what stands between them is an arrow, an alternative or the end of a chain.
+  /// Returns the tokens of a line whose names are pieces of code; the text between them is an arrow, an alternative or
+  /// the end of a chain.
   private static func tokens(ofCode line: MarkdownText) -> [Token] {
     line.runs.flatMap { run -> [Token] in
       let text = run.text.trimmed
@@ -53,7 +54,7 @@ struct StateChain {
     return text.split(whereSeparator: \.isWhitespace).flatMap { token(String($0)) }
   }
 
-  /// A word; a full stop after it ends the sentence, brackets around it say nothing.
+  /// Returns the tokens of a word; a full stop after it ends the sentence, and brackets around it are ignored.
   private static func token(_ word: String) -> [Token] {
     switch word {
     case "→": return [.arrow]
@@ -70,18 +71,18 @@ struct StateChain {
   }
 }
 
-/// Puts names, arrows and what stands between them together to chains.
+/// Combines names, arrows and the tokens between them into chains.
 private struct ChainReader {
   /// True if names are pieces of code; otherwise any word may be a name.
   private let isCode: Bool
   private var chains: [StateChain] = []
   private var groups: [[String]] = []
-  /// The number of chains that belong to earlier sentences.
+  /// The number of chains found in earlier sentences, which are complete.
   private var settled = 0
-  /// The names of the sentence's chains.
+  /// The state names that the current sentence's chains contain.
   private var seen: Set<String> = []
   private var last = StateChain.Token.stop
-  /// True if the names after the last arrow have ended, and words follow.
+  /// True if other words have followed the names after the last arrow, so that the chain has ended.
   private var isOver = false
 
   static func chains(in tokens: [StateChain.Token], isCode: Bool) -> [StateChain] {
@@ -130,7 +131,7 @@ private struct ChainReader {
     }
   }
 
-  /// Returns true if an arrow follows the names that `tokens` begin with.
+  /// Returns true if `tokens` begin with names, separated by commas or bars, that are followed by an arrow.
   private static func leadsOn(_ tokens: ArraySlice<StateChain.Token>) -> Bool {
     var wasName = false
     for token in tokens {

@@ -1,21 +1,21 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// The facts that one answer shows about all later ones: its types, what all items of a list have in common, and an
-/// example. No secret of the call or of the answer is in it.
+/// The facts that one response shows about all later ones: types, properties common to all items of a list, and an
+/// example. It contains no secret of the call or the response.
 package struct AnswerDraft: Sendable {
   private let schema: DraftTree
   private let example: DraftTree
   /// The path, with a parameter for each segment that holds a secret.
   package let path: String
-  /// Those parameters, each with a template of its value.
+  /// The parameters for those segments, each with a template of its value.
   package let parameters: [(name: String, template: String)]
   /// The query's parameters, each once, with a template of its value.
   package let query: [(name: String, template: String)]
-  /// The variables of the environment that stand for secrets of the call, in order.
+  /// The environment variables for secrets of the call, in order.
   package let variables: [String]
 
-  /// Drafts what `body` says, which came from `url`.
+  /// Drafts the response `body`, received from `url`.
   package init(_ body: JSONValue, of url: HTTPURL) {
     var secrets = SeenSecrets(body, of: url)
     var shape = RecordedShape()
@@ -39,12 +39,12 @@ package struct AnswerDraft: Sendable {
     variables = secrets.needed
   }
 
-  /// A URL as it is shown: without user, query, fragment and what is secret in its path.
+  /// Returns a URL for display: without user, query, fragment and secrets in its path.
   package static func shown(_ url: HTTPURL) -> String {
     url.origin + path(of: url, SeenSecrets(nil, of: url)) { _ in "…" }
   }
 
-  /// The path of `url` with what `replace` makes of each segment that holds a secret.
+  /// Returns the path of `url` with each segment that holds a secret replaced by the result of `replace`.
   private static func path(of url: HTTPURL, _ secrets: SeenSecrets, _ replace: (String) -> String) -> String {
     url.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       let text = PercentEncoding.decode(String(segment)) ?? String(segment)
@@ -62,7 +62,8 @@ package struct AnswerDraft: Sendable {
     writer.raw(line.text)
   }
 
-  /// Without what one answer shows and none need keep: that a number is whole, the format of a text.
+  /// Returns the schema without properties that other responses need not have, such as that a number is an integer, or
+  /// a string's format.
   private static func common(_ schema: DraftTree) -> DraftTree {
     var schema = schema
     schema["format"] = nil

@@ -14,7 +14,7 @@ struct RecordedCapture: Sendable {
   var place: Place
   var isSecret: Bool
 
-  /// The name of the output.
+  /// The name under which a step captures the value.
   var output: String {
     let name = pointer.map { $0.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" } }.map { String($0) }
     let text = name.joined(separator: "_")
@@ -54,7 +54,7 @@ struct CallOrder: Sendable {
     }
   }
 
-  /// Returns true if a runtime expression can name the member as it is.
+  /// Returns true if a runtime expression can contain the member name `token` without escaping.
   static func canPoint(_ token: String) -> Bool {
     !token.isEmpty && !token.contains { " )],%~/#\"".contains($0) || $0.isWhitespace }
   }
@@ -137,9 +137,9 @@ struct CallOrder: Sendable {
 
   // MARK: Scenarios
 
-  /// Operations tied by what they take from one another, each group in the order its calls were made.
+  /// The groups of operations that use values from one another, each in the order in which its calls were made.
   ///
-  /// A login ties nothing together: it stands at the beginning of whatever needs its token.
+  /// A login does not connect operations: it is placed before any operation that needs its token.
   var flows: [[Int]] {
     var group = Array(operations.indices)
     func root(_ index: Int) -> Int { group[index] == index ? index : root(group[index]) }
@@ -160,15 +160,17 @@ struct CallOrder: Sendable {
 
   private static let longest = 25
 
-  /// All that an operation needs, in order, and itself.
+  /// Returns an operation and all that it needs, in order.
   private func chain(to index: Int) -> [Int] { sorted([index]) }
 
-  /// The calls that return the token of an operation, after all that those need.
+  /// Returns the operations that must be called to get the token which the operation sends: the one that returns the
+  /// token, preceded by those it needs.
   func login(of index: Int) -> [Int] {
     captures[index].first { $0.place == .token }.map { chain(to: $0.producer) } ?? []
   }
 
-  /// The operations and all they need, each after what it needs, else in the order of their first calls.
+  /// Returns the operations and all they need: each after those it needs, and otherwise in the order of their first
+  /// calls.
   private func sorted(_ group: [Int]) -> [Int] {
     var sorted: [Int] = []
     func visit(_ index: Int) {

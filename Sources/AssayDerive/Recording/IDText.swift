@@ -1,8 +1,9 @@
 import AssayText
 
-/// The kind of a text by its looks: a name that a person gave, or a value that a program made.
+/// The kind of a text by its form: a name chosen by a person, or a value made by a program.
 enum IDText {
-  /// Returns true if the text is an id by its looks alone: digits, a UUID, a hash, a date, an address, a random word.
+  /// Returns true if the form of the text alone shows that it is an id: digits, a UUID, a hash, a date, an address, a
+  /// random word.
   static func isID(_ text: some StringProtocol) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= 4_096 else { return !bytes.isEmpty }
@@ -30,7 +31,7 @@ enum IDText {
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.utf8.allSatisfy(isHex) }
   }
 
-  /// `2026-01-31`, alone or followed by a time.
+  /// Returns true for a date, `2026-01-31`, alone or followed by a time.
   static func isDate(_ text: some StringProtocol) -> Bool {
     let day = text.prefix(10).utf8.map { $0 }
     guard day.count == 10, day[4] == 0x2D, day[7] == 0x2D else { return false }
@@ -43,7 +44,7 @@ enum IDText {
     return text[at...].contains(".")
   }
 
-  /// `v1`, `v2.1`, `1.0`.
+  /// Returns true for a version: `v1`, `v2.1`, `1.0`.
   static func isVersion(_ text: some StringProtocol) -> Bool {
     let rest = text.first == "v" || text.first == "V" ? text.dropFirst() : text[...]
     guard let first = rest.first, first.isNumber, rest.utf8.count <= 6 else { return false }

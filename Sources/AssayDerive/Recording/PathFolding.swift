@@ -2,18 +2,18 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// A path in which what varies is a parameter.
+/// A path in which varying parts are parameters.
 struct FoldedPath: Hashable, Sendable {
   enum Piece: Hashable, Sendable {
-    /// A segment as it is sent.
+    /// A fixed segment, which is the same in every call.
     case literal(String)
-    /// A segment that is a value, with what always stands around it: `.json`, `:cancel`.
+    /// A segment with a value, and the constant text around it: `.json`, `:cancel`.
     case parameter(prefix: String, suffix: String)
   }
 
   var pieces: [Piece] = []
 
-  /// The values `segments`, which this path folds, has for its parameters, percent-encoding undone.
+  /// Returns the values of `segments` for the parameters of this path, with percent-encoding decoded.
   func values(_ segments: [String]) -> [String] {
     zip(pieces, segments).compactMap { piece, segment in
       guard case .parameter(let prefix, let suffix) = piece else { return nil }
@@ -22,7 +22,7 @@ struct FoldedPath: Hashable, Sendable {
     }
   }
 
-  /// The path with `names` for its parameters.
+  /// Returns the path as text with `{name}` for each parameter, taken from `names` in order.
   func text(_ names: [String]) -> String {
     var rest = names[...]
     return pieces.map { piece in
@@ -34,15 +34,16 @@ struct FoldedPath: Hashable, Sendable {
   }
 }
 
-/// Tells in the paths of one server what is a name and what a value.
+/// Distinguishes names from values in the paths of one server.
 ///
-/// Numbers, UUIDs, hashes, tokens and the like are values at any place. A word is one where several appear at its place,
-/// are answered alike, and were answered before or are repeated by the answer. A word seen once stays a word.
+/// Numbers, UUIDs, hashes, tokens and the like are values anywhere. A word is a value if several words occur in its
+/// place with similar responses, and these were in earlier responses or are repeated by their own. A word that occurs
+/// once is a name.
 struct PathFolding {
   private let calls: [RecordedCall]
-  /// The call each text was first answered by.
+  /// The number of the first call whose response contained a text, by that text.
   private let firstSeen: [String: Int]
-  /// The path of each call, by its number.
+  /// The path, with parameters, of each call, by the call's number.
   private(set) var paths: [Int: FoldedPath] = [:]
 
   init(_ calls: [RecordedCall], firstSeen: [String: Int]) {
@@ -89,7 +90,7 @@ struct PathFolding {
     fold(calls, at: depth + 1)
   }
 
-  /// A date that begins every path is the version of the API.
+  /// Returns true if `text` is a date that begins every path, which makes it a version of the API and not a value.
   private func isSoleDate(_ text: String, _ depth: Int, _ siblings: Int) -> Bool {
     depth == 0 && siblings == 1 && IDText.isDate(text)
   }
@@ -141,7 +142,8 @@ struct PathFolding {
     return values
   }
 
-  /// The rest of the call after a segment, and the shape of its answer.
+  /// Returns a text that is equal for calls of the same kind: method, the path after the segment at `depth`, and the
+  /// members of the response.
   private static func signature(_ call: RecordedCall, behind depth: Int) -> String {
     let rest = call.segments[(depth + 1)...].map { IDText.isID($0) ? "*" : $0 }.joined(separator: "/")
     guard call.isSuccess, let json = call.exchange.json, json.isContainer else { return "\(call.method) \(rest)" }
@@ -149,7 +151,8 @@ struct PathFolding {
     return "\(call.method) \(rest) {\(keys)}"
   }
 
-  /// Returns true if an earlier answer contained the word, or the answers to its own calls repeat it.
+  /// Returns true if the path segment `word` is known from responses: an earlier one contained it, or a response of
+  /// `calls` repeats it.
   private func isTold(_ word: String, _ calls: [RecordedCall]) -> Bool {
     let text = PercentEncoding.decode(word) ?? word
     guard text.utf8.count >= 2, let first = calls.first else { return false }

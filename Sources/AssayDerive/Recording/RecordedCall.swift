@@ -4,25 +4,24 @@ import AssayObservation
 import AssayText
 import AssaySecrets
 
-/// A call a recording holds, with what it was answered.
+/// A call in a recording, with its response.
 struct RecordedCall: Sendable {
-  /// Its place among the calls, from 0.
+  /// The index of the call, from 0.
   var number = 0
   var url: HTTPURL
   var exchange: Exchange
-  /// The events, where the answer is a stream of them.
+  /// The events, if the response is a stream.
   var stream: StreamObservation?
-  /// When it began, in milliseconds since 1970 or since the run began.
+  /// The start of the call, in milliseconds since 1970 or since the start of the run.
   var time: Int
   /// The step that the call was made for, in a recording of our own.
   var step: ScenarioStep?
-  /// The end of the poll that the call belongs to.
+  /// The reason why the poll to which the call belongs has ended; `nil` if the call is not part of a poll.
   var pollEnd: PollEnd?
 
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
-  /// True if the call was answered as it should be. For our own calls, a redirect or the change to a WebSocket is also
-  /// a success.
+  /// True if the call succeeded. For Assay's own calls, a redirect or the switch to a WebSocket is also a success.
   var isSuccess: Bool {
     (200..<300).contains(status) || step != nil && ((300..<400).contains(status) || status == 101)
   }
@@ -32,8 +31,8 @@ struct RecordedCall: Sendable {
     guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
     return headers["Content-Type"].flatMap(MediaType.init)?.essence
   }
-  /// The part of the request that says which operation it calls, for a service with all operations at one path: the
-  /// action of AWS and SOAP, the method of JSON-RPC, the operation of GraphQL.
+  /// The part of the request that identifies the operation, for a service with all operations at one path: the action
+  /// of AWS and SOAP, the method of JSON-RPC, the operation of GraphQL.
   var action: (member: String?, name: String)? {
     let request = exchange.request
     if let name = request.headers["X-Amz-Target"] ?? request.headers["SOAPAction"] { return (nil, name) }
@@ -41,7 +40,7 @@ struct RecordedCall: Sendable {
     let member = body["jsonrpc"] == nil ? "operationName" : "method"
     return body[member]?.string.map { (member, $0) }
   }
-  /// The segments of the path as they are sent, without the slash in front.
+  /// The segments of the path as sent, without the leading slash.
   var segments: [String] {
     url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
   }
@@ -50,36 +49,36 @@ struct RecordedCall: Sendable {
 /// The step of a scenario that a recorded observation belongs to.
 struct ScenarioStep: Hashable, Sendable {
   var scenario: String
-  /// The name of the row it was made for, where the scenario has some.
+  /// The name of the row for which the step was run, if the scenario has rows.
   var row: String?
-  /// The place of the step: among the `steps`, or `before` or `after` them.
+  /// The list that contains the step: `steps`, `before` or `after`.
   var place = "steps"
   var id: String
   var operation: String
   var server: String
   var isPoll: Bool
 
-  /// The run of the scenario, each row being one of its own.
+  /// The identity of the scenario's run; each row is a separate run.
   var run: String { row.map { "\(scenario)[\($0)]" } ?? scenario }
 }
 
 /// The calls of a recording in the order they were made.
 struct RecordedCalls: Sendable {
   private(set) var calls: [RecordedCall] = []
-  /// Of a recording of our own: the contract's `service` and its servers.
+  /// The contract's `service`, in a recording by Assay.
   private(set) var service: String?
   private(set) var servers: [(name: String, url: String)] = []
   /// The stand-ins for secrets in Assay's own recordings.
   private(set) var hidden: [String] = []
-  /// Why entries are no calls, and the numbers of those entries.
+  /// The reasons why entries are not calls, and the numbers of those entries.
   private(set) var leftOut: [(reason: String, entries: [Int])] = []
 
-  /// No more calls are read than these.
+  /// The most calls that are read.
   static let most = 100_000
-  /// Calls whose path has more segments than these are left out: what varies in paths is looked for segment by segment.
+  /// The most segments of a path; calls with more are left out, since each segment is examined for variation.
   static let mostSegments = 64
 
-  /// - Throws: A clause that says why nothing can be drafted.
+  /// - Throws: A clause with the reason why nothing can be drafted.
   init(_ log: HARLog) throws(UnusableRecording) {
     if log.runs.isEmpty {
       for entry in log.entries { add(entry) }
@@ -102,7 +101,7 @@ struct RecordedCalls: Sendable {
 
   // MARK: Recordings of our own
 
-  /// A scenario and its row, `prices[letter]`: no bracket is in either name.
+  /// Splits the name of a run into scenario and row, `prices[letter]`: neither name contains a bracket.
   private static func scenario(ofRun run: String) -> (name: String, row: String?) {
     guard run.hasSuffix("]"), let open = run.firstIndex(of: "[") else { return (run, nil) }
     return (String(run[..<open]), String(run[run.index(after: open)...].dropLast()))
@@ -185,7 +184,8 @@ struct RecordedCalls: Sendable {
     }
   }
 
-  /// An origin that never returns data, where others do, is not a backend: it counts visits, or serves pictures.
+  /// Removes the calls to origins that never return JSON objects, arrays or streams, if other origins do: such a server
+  /// counts visits or serves images.
   private mutating func leaveOutStrangers() {
     func hasData(_ call: RecordedCall) -> Bool { call.stream != nil || call.exchange.json?.isContainer == true }
     let backends = Set(calls.filter(hasData).map(\.url.origin))
@@ -196,7 +196,7 @@ struct RecordedCalls: Sendable {
     calls.removeAll { !backends.contains($0.url.origin) }
   }
 
-  /// Why an entry is not a call of a backend, as a plural noun; `nil` where it is one.
+  /// Returns the reason why an entry is not a call of a backend, as a plural noun; `nil` if it is one.
   private static func reasonLeftOut(_ entry: HAREntry) -> String? {
     let request = entry.exchange.request
     let method = request.method.uppercased()
@@ -236,10 +236,10 @@ struct RecordedCalls: Sendable {
   }
 }
 
-/// Why no draft can be made from a recording.
+/// The reason why no draft can be made from a recording.
 enum UnusableRecording: Error {
   case severalRuns([String])
-  /// No call has a success; what the entries are that were left out, and how many.
+  /// No call succeeded; with the number and kind of the entries left out.
   case none([(count: Int, what: String)])
   case tooMany
 

@@ -2,17 +2,17 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// Events that come under one name, or under none, told apart by what was seen of them.
+/// Kinds of events with the same name, or without one, distinguished by their data.
 struct RecordedEventKinds: Sendable {
-  /// The difference between a kind of event and the others that share its name.
+  /// The difference between a kind of event and others with the same name.
   enum Mark: Hashable, Sendable {
-    /// Data other than JSON, the same each time.
+    /// The data of the event is always this text, which is not JSON.
     case text(String)
-    /// A member of the data with this value.
+    /// The named member of the event's data has this value.
     case member(String, says: String)
-    /// A member that others have not.
+    /// A member that events of other kinds do not have.
     case has(String)
-    /// A member that is `true` here and nowhere else.
+    /// A member that is `true` only in events of this kind.
     case isTrue(String)
 
     fileprivate func fits(_ event: ObservedEvent) -> Bool {
@@ -24,7 +24,7 @@ struct RecordedEventKinds: Sendable {
       }
     }
 
-    /// The key of the event in a contract and the value that describes the mark.
+    /// The member of an event in a contract that expresses the mark: `text`, or `when` with a condition.
     var said: (key: String, value: String) {
       switch self {
       case .text(let text): ("text", text)
@@ -37,7 +37,7 @@ struct RecordedEventKinds: Sendable {
 
   private(set) var marks: [(name: String, mark: Mark)] = []
 
-  /// Reads what streams of one format have in common; `areWhole` says of each whether it came to its end.
+  /// Reads the common properties of streams with one format; `areWhole` has true for each stream that is complete.
   init(_ streams: [[ObservedEvent]], areWhole: [Bool], _ format: StreamFormat) {
     let shared = streams.map { $0.filter { $0.event.name == "message" && !$0.event.isBinary } }
     readTexts(shared, format)
@@ -47,7 +47,7 @@ struct RecordedEventKinds: Sendable {
     readEnd(zip(values, areWhole).filter { $0.1 && $0.0.count >= 2 }.map(\.0), among: values)
   }
 
-  /// The kind of an event, where it is one.
+  /// Returns the kind of an event, if it has one.
   func kind(of event: ObservedEvent) -> String? {
     guard event.event.name == "message" else { return nil }
     return marks.first { $0.mark.fits(event) }?.name
@@ -61,7 +61,8 @@ struct RecordedEventKinds: Sendable {
     marks.append((name, mark))
   }
 
-  /// A few texts next to JSON, as `[DONE]`; lines of text are all alike.
+  /// Adds a kind for each event text that is not JSON, such as `[DONE]`, if there are only a few. In streams of text
+  /// lines, all texts are the same kind.
   private mutating func readTexts(_ streams: [[ObservedEvent]], _ format: StreamFormat) {
     var texts: [String] = []
     for event in streams.joined() where event.json == nil && !texts.contains(event.event.data) {
@@ -74,7 +75,7 @@ struct RecordedEventKinds: Sendable {
     }
   }
 
-  /// A member that is said to be the type of an event, in all of them.
+  /// Reads a member that gives the type of an event, if all events have it.
   private mutating func readMember(_ streams: [[ObservedEvent]]) -> Bool {
     let name = Discriminator.names.first { name in
       streams.joined().allSatisfy {
@@ -92,7 +93,7 @@ struct RecordedEventKinds: Sendable {
     return true
   }
 
-  /// Reads the mark that only the last events of whole streams have.
+  /// Finds a member that only the last events of complete streams have, or that is `true` only there.
   private mutating func readEnd(_ whole: [[ObservedEvent]], among streams: [[ObservedEvent]]) {
     let lasts = whole.compactMap { $0.last?.json }
     guard let last = lasts.first else { return }

@@ -3,7 +3,7 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// All calls of a recording that are one operation.
+/// The calls of a recording that belong to one operation.
 struct RecordedOperation: Sendable {
   var name = ""
   var server: String
@@ -11,15 +11,15 @@ struct RecordedOperation: Sendable {
   /// The path with `{name}` for each parameter.
   var path: String
   var parameters: [String]
-  /// The action that only its calls have among the calls with its method and path, as in ``RecordedCall/action``.
+  /// The action that only these calls have among those with the same method and path, as in ``RecordedCall/action``.
   var action: (member: String?, name: String)?
-  /// The calls in order, and each one's values for the parameters.
+  /// The calls in order, and the parameter values of each.
   var calls: [RecordedCall]
   var values: [[String]]
 
-  /// Those answered with a success; without any, the operation is only known to refuse.
+  /// The successful calls; without any, only refusals of the operation are known.
   var successes: [RecordedCall] { calls.filter(\.isSuccess) }
-  /// The call the examples are taken from.
+  /// The call from which the draft takes its examples.
   var example: RecordedCall {
     // A redirect may be what a call without a session gets.
     calls.first { (200..<300).contains($0.status) } ?? calls.first(where: \.isSuccess) ?? calls[0]
@@ -33,11 +33,11 @@ struct RecordedOperation: Sendable {
   }
 }
 
-/// Puts the calls of a recording together to operations.
+/// Groups the calls of a recording by operation.
 struct RecordedOperations: Sendable {
   private(set) var operations: [RecordedOperation] = []
   private(set) var servers: [(name: String, url: String)] = []
-  /// Those no call of which was answered with a success: nothing is known of them but that they refuse.
+  /// The operations without a successful call: only their refusals are known.
   private(set) var refusing: [RecordedOperation] = []
 
   init(_ seen: RecordedCalls) {
@@ -47,7 +47,7 @@ struct RecordedOperations: Sendable {
     servers.removeAll { server in !operations.contains { $0.server == server.name } }
   }
 
-  /// The operation of each call, by the call's number.
+  /// The index of the operation to which each call belongs, by the call's number.
   var byCall: [Int: Int] {
     var places: [Int: Int] = [:]
     for (index, operation) in operations.enumerated() { for call in operation.calls { places[call.number] = index } }
@@ -124,7 +124,8 @@ struct RecordedOperations: Sendable {
     for (index, name) in shown.enumerated() { operations[index].name = name }
   }
 
-  /// Names for the parameters: the member of the answers that repeats the value, else what the word before is the id of.
+  /// Returns a name for each path parameter: the response member that always has the parameter's value, otherwise an id
+  /// named after the preceding path segment.
   private static func names(for path: FoldedPath, in operation: RecordedOperation) -> [String] {
     var names: [String] = []
     var word = ""
@@ -151,7 +152,7 @@ struct RecordedOperations: Sendable {
     return names
   }
 
-  /// The member that in every answer has the value that was asked for.
+  /// Returns the name of a response member that equals the requested value in every successful call; `nil` if absent.
   private static func repeating(_ values: [String], in operation: RecordedOperation) -> String? {
     var shared: Set<String>?
     for (call, value) in zip(operation.calls, values) where call.isSuccess {
@@ -195,7 +196,8 @@ struct RecordedOperations: Sendable {
     }
   }
 
-  /// The path with the names of its parameters where their values stand.
+  /// Returns the part of `path` after `base`, in which the values in `given` are replaced by the names of their
+  /// parameters, and the names used.
   private static func template(of path: String, behind base: String, _ given: [(key: String, value: String)])
     -> (path: String, names: [String])
   {
@@ -228,11 +230,11 @@ extension String {
   }
 }
 
-/// The numbers and texts in a body, each with the way to it.
+/// The numbers and strings in a body, each with its path.
 struct Scalars {
   private(set) var all: [(pointer: [String], text: String)] = []
 
-  /// No more are looked at in one body, none deeper, and of a list the first few.
+  /// The most values that are read in a body, the greatest depth, and the number of list items read.
   private static let (most, deepest, items) = (2_000, 6, 3)
 
   init(_ root: JSONValue?) {

@@ -3,19 +3,21 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// A call that is repeated until a member of its answer, or its status, has come to an end: the states seen, and which followed which.
+/// A call that is repeated until a member of its response, or its status, reaches a final value: the states, and the
+/// order in which they occurred.
 struct RecordedPoll: Sendable {
   let operation: RecordedOperation
-  /// The place from which the state is read.
+  /// The place of the job's state in the responses: a member of the body, or the status.
   private let place: Place
   /// The states in the order they were first seen.
   private(set) var states: [String] = []
   private(set) var finals: Set<String> = []
   /// The states that followed each state, at once or later.
   private var followers: [String: Set<String>] = [:]
-  /// The answers of each job, in order.
+  /// The polling calls for each job, in the order they were made.
   private let runs: [[RecordedCall]]
-  /// The statuses of answers on the way that said nothing of the job, and how many came in a row at most.
+  /// The statuses of responses during polling that said nothing about the job, and the maximum number of such responses
+  /// in a row.
   private let retried: (statuses: Set<Int>, inARow: Int)
 
   private enum Place: Sendable {
@@ -30,7 +32,7 @@ struct RecordedPoll: Sendable {
     }
   }
 
-  /// `nil` where nothing says that the operation is polled.
+  /// Returns `nil` if nothing suggests that the operation is polled.
   init?(_ operation: RecordedOperation) {
     guard operation.method == "GET", !operation.isStream else { return nil }
     var (order, byJob): ([String], [String: [RecordedCall]]) = ([], [:])
@@ -67,7 +69,8 @@ struct RecordedPoll: Sendable {
     return isPolled && isState(.status, runs) ? .status : nil
   }
 
-  /// Returns the statuses after which our own polls were made again, and the greatest number of such answers in a row.
+  /// Returns the unsuccessful statuses after which Assay's own polls continued, and the maximum number of such
+  /// responses in a row.
   private static func retried(_ runs: [[RecordedCall]]) -> (statuses: Set<Int>, inARow: Int) {
     var (statuses, most): (Set<Int>, Int) = ([], 0)
     for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {
@@ -82,7 +85,7 @@ struct RecordedPoll: Sendable {
     return (statuses, most)
   }
 
-  /// The members, and those of objects in them, that are a text in every answer.
+  /// Returns the members, including those of nested objects, that are strings in every response.
   private static func members(_ answers: [RecordedCall]) -> [[String]] {
     var pointers: [[String]] = []
     for member in answers[0].exchange.json?.members ?? JSONValue.null.members {
@@ -92,7 +95,7 @@ struct RecordedPoll: Sendable {
     return pointers.filter { pointer in answers.allSatisfy { Place.member(pointer).value($0) != nil } }
   }
 
-  /// The values of one job without repetitions.
+  /// Returns the successive values of the state at `place` for one job, without consecutive repetitions.
   private static func steps(_ run: [RecordedCall], _ place: Place) -> [String] {
     run.compactMap { place.value($0) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
@@ -132,7 +135,7 @@ struct RecordedPoll: Sendable {
     for state in states where !finals.contains(state) && (followers[state] ?? []).isEmpty { followers[state] = finals }
   }
 
-  /// The final state jobs are hoped to come to: one that reads like a success, else the first seen.
+  /// The desired final state of jobs: one that reads like a success, or else the first seen.
   private var goal: String? {
     let ends = states.filter { finals.contains($0) }
     let bad = [
@@ -141,9 +144,10 @@ struct RecordedPoll: Sendable {
     return ends.first { end in !bad.contains { end.lowercased().contains($0) } } ?? ends.first
   }
 
-  /// The rule that the job of the step comes to the end that `last` shows, or is expected; `nil` where the job has only this one.
+  /// Returns the rule that the step's job ends in the final state of the response `last`; without it, in the desired
+  /// one. Returns `nil` if fewer than two final states are known.
   ///
-  /// `finalState` would make a `must` of it.
+  /// `finalState` would make this a `must`.
   func goal(ofStep id: String, _ last: RecordedCall?) -> DraftTree? {
     let ended = last.flatMap { place.value($0) }
     guard finals.count > 1, let goal = last == nil ? goal : ended, finals.contains(goal) else { return nil }
@@ -160,7 +164,7 @@ struct RecordedPoll: Sendable {
     ])
   }
 
-  /// The state at which a step looked no further, `nil` where it went to the end.
+  /// Returns the state at which a step stopped polling; `nil` if it continued to the end.
   func stop(_ last: RecordedCall) -> String? {
     guard last.pollEnd == .stopped, let state = place.value(last), !finals.contains(state) else { return nil }
     return state
@@ -202,7 +206,7 @@ struct RecordedPoll: Sendable {
     pointer.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
   }
 
-  /// The members that repeat a parameter of the path in every answer.
+  /// Returns promises for response members that equal a path parameter in every response.
   private func constants() -> [DraftTree] {
     let answers = runs.joined()
     return operation.parameters.compactMap { name in
@@ -236,7 +240,7 @@ struct RecordedPoll: Sendable {
     min(runs.map { ($0.last?.time ?? 0) - ($0.first?.time ?? 0) }.max() ?? 0, 20_000_000)
   }
 
-  /// The usual time between two calls.
+  /// The usual time between two polling calls, as written in a contract.
   private var interval: String {
     let gaps = runs.flatMap { run in zip(run, run.dropFirst()).map { $1.time - $0.time } }.filter { $0 > 0 }.sorted()
     let usual = gaps.isEmpty ? 1_000 : gaps[gaps.count / 2]
@@ -244,7 +248,7 @@ struct RecordedPoll: Sendable {
     return rounded % 1_000 == 0 ? "\(rounded / 1_000)s" : "\(rounded)ms"
   }
 
-  /// An answer for each state up to the goal, of the job that went through the most of them.
+  /// Returns a response for each state up to the goal, from the job with the most states.
   private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
     let way = runs.filter { Self.steps($0, place).last == goal }.max {
       Self.steps($0, place).count < Self.steps($1, place).count
@@ -267,7 +271,7 @@ struct RecordedPoll: Sendable {
 
 /// Numbers that only rise in a row of answers or events.
 enum RisingNumbers {
-  /// The members, and those of objects in them, that never fall in any row, and rise in one.
+  /// Returns the members, including those of nested objects, that never fall in any row, and rise in at least one.
   static func nondecreasing(_ rows: [[JSONValue]]) -> [[String]] {
     var pointers: [[String]] = []
     for value in rows.joined() where value.kind == .object {

@@ -2,15 +2,15 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// In what a call's request is another than the one the operation's examples are taken from.
+/// The differences between a call's request and the request from which the operation's examples are taken.
 struct RequestDifference: Sendable {
-  /// The difference as a step says it, by the step's key: `parameters`, `query`, `headers`, `multipart`, `body`; of
-  /// `contentCoding` without a name.
+  /// The differences, as the members that a step needs to send them: `key` is `parameters`, `query`, `headers`,
+  /// `multipart`, `body` or `contentCoding`.
   private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
-  /// The conditions that recognise such a call, in expressions of the mock.
+  /// The expressions with which the mock recognises a request that has the differences.
   private(set) var conditions: [String] = []
 
-  /// `nil` where a difference cannot be written: a secret, a body other than JSON.
+  /// Returns `nil` if a difference cannot be written: a secret, or a body that is not JSON.
   init?(_ call: RecordedCall, from operation: RecordedOperation, _ secrets: SeenSecrets) {
     let example = operation.example
     guard call.number != example.number else { return }
@@ -61,7 +61,7 @@ struct RequestDifference: Sendable {
     }
   }
 
-  /// The header fields that the recorded contract sent otherwise; those with a secret are the operation's.
+  /// Adds the header fields whose recorded values differ; fields with a secret keep the operation's value.
   private mutating func addHeaders(of call: RecordedCall, _ example: RecordedCall, _ secrets: SeenSecrets) {
     let (own, known) = (call.exchange.request.headers, example.exchange.request.headers)
     var names: [String] = []
@@ -78,7 +78,8 @@ struct RequestDifference: Sendable {
     }
   }
 
-  /// The form fields sent with other values; files stay with their sender. Returns whether all can be written.
+  /// Adds the form fields with different values; the content of files is not recorded. Returns true if all can be
+  /// written.
   private mutating func addFields(of form: MultipartForm, _ shown: MultipartForm, _ secrets: SeenSecrets) -> Bool {
     func text(_ part: MultipartForm.Part?) -> String? {
       part.flatMap { $0.filename == nil ? String(decoding: $0.content, as: UTF8.self) : nil }
@@ -103,7 +104,7 @@ struct RequestDifference: Sendable {
     return names
   }
 
-  /// The merge patch that makes one value of another; `nil` where none does.
+  /// Returns the merge patch from one value to another; `nil` without one.
   private static func change(from old: JSONValue?, to new: JSONValue, _ secrets: SeenSecrets) -> DraftTree? {
     var known = secrets
     guard let old, old.kind == .object, new.kind == .object else { return RecordedTemplate.sent(new, &known) }
@@ -119,8 +120,8 @@ struct RequestDifference: Sendable {
     return patch
   }
 
-  /// Returns the conditions that recognise a changed value: by the value itself, by the number of its items, or by the
-  /// difference in it.
+  /// Returns the mock's conditions for a body value that changed from `old` to `new`: an array by its number of items,
+  /// an object by its changed members, any other value by itself.
   private static func conditions(from old: JSONValue?, to new: JSONValue, at place: String) -> [String] {
     switch new.kind {
     case .array: old?.kind == .array && old?.count == new.count ? [] : ["length(\(place)) == \(new.count)"]
@@ -140,7 +141,7 @@ struct RequestDifference: Sendable {
       }
   }
 
-  /// Adds to a step what it does not say yet.
+  /// Adds to a step the members it does not have yet.
   func add(to step: inout DraftTree) { Self.add(parts, to: &step) }
 
   static func add(_ parts: [(key: String, name: String, value: DraftTree)], to step: inout DraftTree) {
@@ -155,8 +156,8 @@ struct RequestDifference: Sendable {
     }
   }
 
-  /// Returns the value that a step says to send what the operation's example sends, where others say one of `values`;
-  /// `nil` if it is secret.
+  /// Returns the value with which a step, in a row without a difference, sends the same as the operation's example,
+  /// while other rows send one of `values`; `nil` if it is secret.
   static func value(
     _ key: String,
     _ name: String,
@@ -185,7 +186,8 @@ struct RequestDifference: Sendable {
   }
 }
 
-/// A call that was refused, and rightly, as far as its request is another than a good one: a probe of errors.
+/// A call that was refused because its request differs from a valid one. In the draft, it becomes a step that expects
+/// the error.
 struct RecordedRefusal: Sendable {
   private let call: RecordedCall
   private let operation: RecordedOperation
@@ -200,10 +202,10 @@ struct RecordedRefusal: Sendable {
     self.difference = difference
   }
 
-  /// True if the call sent `Authorization`.
+  /// True if the call was sent with credentials in `Authorization`.
   var isLetIn: Bool { call.exchange.request.headers["Authorization"] != nil }
 
-  /// The step that calls so, with what is answered.
+  /// Returns the step that makes this call, with the expected response.
   func step(id: String?) -> DraftTree {
     var tree = DraftTree.object([])
     if let id, id != operation.name { tree["stepId"] = .string(id) }
@@ -213,7 +215,7 @@ struct RecordedRefusal: Sendable {
     return tree
   }
 
-  /// The mock's answer to such a call.
+  /// Returns the case of the mock that refuses requests with the same differences.
   func mockCase(_ secrets: SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
     tree["when"] = .string(difference.conditions.joined(separator: " && "))
@@ -230,12 +232,13 @@ struct RecordedRefusal: Sendable {
 }
 
 extension RecordedOperation {
-  /// The calls the mock is to refuse, too: of our own recordings all, each of which some step makes.
+  /// The calls that the mock also refuses; in a recording by Assay, these are all refused calls, since a step makes
+  /// each of them.
   var refused: [RecordedCall] {
     calls.contains { $0.step != nil } ? calls.filter { (400..<500).contains($0.status) } : refusals
   }
 
-  /// The first call that was refused with each status, and does not repeat a call that ended differently.
+  /// The first refused call for each status, without calls that repeat one with a different result.
   var refusals: [RecordedCall] {
     var statuses: Set<Int> = []
     return calls.filter { call in

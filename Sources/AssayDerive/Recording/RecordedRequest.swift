@@ -2,10 +2,11 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// The request of an operation as a recording shows it: examples from its first good call, schemas from all of them.
+/// The request of an operation as recorded: examples from its first successful call, schemas from all of them.
 struct RecordedRequest {
   let operation: RecordedOperation
-  /// The header field by which every call shows a token that an answer before handed out; a step fills it in.
+  /// True if the token that every call sends in a header field comes from an earlier response, so that a step fills in
+  /// the field.
   let isTokenGiven: Bool
 
   private var calls: [RecordedCall] { operation.successes.isEmpty ? operation.calls : operation.successes }
@@ -46,7 +47,7 @@ struct RecordedRequest {
     return .object([("schema", schema), ("example", text)])
   }
 
-  /// The type that all values, written as text, have.
+  /// Returns the JSON Schema type that all `values` have if they are read from text, such as `integer`.
   private static func type(of values: [String]) -> String {
     func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil && text.utf8.count <= 15 }
     if values.allSatisfy({ isNumber($0) && Int($0) != nil }) { return "integer" }
@@ -105,7 +106,7 @@ struct RecordedRequest {
     sec-, accept-, if-, :, x-b3-, x-forwarded-, x-datadog-, cf-, access-control-
     """
   )
-  /// Fields that browsers add and a contract may mean.
+  /// Header fields that a browser may add by itself, but that a request can also need.
   private static let meantHeaders = Words.set(
     """
     if-match, if-none-match, if-modified-since, if-unmodified-since, if-range, range, accept-language,
@@ -225,7 +226,7 @@ struct RecordedRequest {
     return tree.members.isEmpty ? nil : tree
   }
 
-  /// A file in place of the one that was sent: its content stays with its sender.
+  /// Returns a placeholder for a file that was sent, since its content is not copied.
   private static func file(_ type: String?) -> (type: String, content: String) {
     let type = type.flatMap { MediaType($0) }?.essence ?? "application/octet-stream"
     if type.hasPrefix("image/") { return ("image/png", DraftWriter.picture) }

@@ -1,24 +1,25 @@
 import AssayJSON
 
-/// The rows a scenario was run for: what its steps send in each, as columns.
+/// The rows with which a scenario was run: the values that its steps send in each, as columns.
 struct RecordedRows {
-  /// A step of one row, and the call it is made like.
+  /// A step of one row, and the call on which it is based.
   struct Step {
     var step: ScenarioStep
     var operation: RecordedOperation
     var call: RecordedCall
-    /// The last call of the step.
+    /// The last call that the step made.
     var last: RecordedCall
   }
 
-  /// The rows, each with its name.
+  /// The rows of the draft's scenario, each with its name and the values of its columns.
   private(set) var rows: [DraftTree]
-  /// The parts in which each step differs from its operation's example: the value, or the column that contains it.
+  /// The differences of each step's request from its operation's example. The value is a fixed one, or reads the column
+  /// that contains it.
   private var parts: [[(key: String, name: String, value: DraftTree)]] = []
   private let first: [Step]
 
-  /// `nil` where the rows cannot be one scenario: other steps are made, other statuses come, or what was sent is not said by
-  /// a step.
+  /// Returns `nil` if the rows cannot be one scenario: steps or statuses differ, or a value sent cannot be written in a
+  /// step.
   init?(_ runs: [(row: String, steps: [Step])], _ secrets: SeenSecrets) {
     guard let first = runs.first?.steps, !first.isEmpty else { return nil }
     self.first = first
@@ -70,7 +71,7 @@ struct RecordedRows {
     return parts
   }
 
-  /// A name for what a row has for `name`, which no other column has.
+  /// Returns the column name for the values of `name`, different from all other columns.
   private func column(_ name: String, step: String) -> String {
     let words = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
     let isTaken = rows[0][words] != nil || words.first?.isNumber == true
@@ -79,10 +80,10 @@ struct RecordedRows {
     return column
   }
 
-  /// Adds to a step what it does not say yet.
+  /// Adds to a step the members it does not have yet.
   func add(to step: inout DraftTree, _ position: Int) { RequestDifference.add(parts[position], to: &step) }
 
-  /// The step that is refused in every row.
+  /// Returns the step at `position`, which is refused in every row, with the expected status.
   func refusal(_ position: Int) -> DraftTree {
     let own = first[position]
     var tree = DraftTree.object([])

@@ -1,33 +1,33 @@
 import AssayJSON
 import AssayText
 
-/// The form that all values at one place of a recording's bodies share, written as the schema that matches them all.
+/// The common form of all values at one place in a recording's bodies, written as the schema that matches them all.
 struct RecordedShape: Sendable {
-  /// Names of JSON Schema's types.
+  /// The JSON Schema types of the values received at this place.
   private(set) var types: Set<String> = []
   private var members: [(name: String, count: Int, shape: RecordedShape)] = []
   private var places: [String: Int] = [:]
   private var objects = 0
   private var itemShape: [RecordedShape] = []
-  /// The strings seen, with how often, as long as they are few.
+  /// The strings received, with their number, as long as there are few.
   private var texts: [String: Int] = [:]
   private var hasManyTexts = false
   private var strings = 0
   private var uuids = 0
   private var moments = 0
   private var hasSecret = false
-  /// In how many answers something was seen here.
+  /// The number of responses with a value at this place.
   private var answers = 0
   private var lastAnswer = -1
 
-  /// Values nested deeper are not told apart.
+  /// The maximum depth at which values are examined; deeper ones are only known by their type.
   static let depthLimit = 60
-  /// No more strings than these are a listed set.
+  /// The most strings that are treated as a listed set.
   private static let mostValues = 8
-  /// Objects with more members than these are maps.
+  /// The most members of an object that is not treated as a map.
   private static let mostMembers = 200
 
-  /// Takes in a value of the answer with this number.
+  /// Adds the value that the response number `answer` has at this place.
   mutating func add(_ value: JSONValue, answer: Int, _ secrets: SeenSecrets, depth: Int = 0) {
     if answer != lastAnswer { (answers, lastAnswer) = (answers + 1, answer) }
     switch value.kind {
@@ -98,7 +98,7 @@ struct RecordedShape: Sendable {
 
   // MARK: The schema
 
-  /// The schema that every value seen here keeps.
+  /// The schema that all values received at this place match.
   var tree: DraftTree {
     var tree = DraftTree.object([])
     var types = types
@@ -133,14 +133,15 @@ struct RecordedShape: Sendable {
     tree["properties"] = .object(members.map { ($0.name, $0.shape.tree) })
   }
 
-  /// True if the names of the members are data.
+  /// True if the object is used as a map, whose member names are data and not fixed.
   private var isMap: Bool {
     let ids = members.count { IDText.isID($0.name) }
     return members.count >= 2 && ids == members.count || members.count >= 10 && ids * 10 >= members.count * 9
       || members.count > Self.mostMembers
   }
 
-  /// The strings there may be, where many answers agree on a few.
+  /// The strings received at this place, if they can be a listed set: few different ones, each repeated in many
+  /// responses; otherwise `nil`.
   var listedValues: [String]? {
     guard !hasSecret, !hasManyTexts, answers >= 5, texts.count >= 2, strings >= texts.count * 5 else { return nil }
     let isNamed = texts.keys.allSatisfy { text in

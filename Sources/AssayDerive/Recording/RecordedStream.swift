@@ -3,18 +3,18 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// The events of an operation's streams: their data, the order that holds for all of them, and which of them ends one.
+/// The events of an operation's streams: their data, the common order, and the final ones.
 struct RecordedStream: Sendable {
   let operation: RecordedOperation
   private let streams: [(call: RecordedCall, events: [ObservedEvent])]
   private let format: StreamFormat
   private let kinds: RecordedEventKinds
-  /// The names in the order they were first seen.
+  /// The names of the events, in the order in which they were first received.
   private let names: [String]
   private let sequences: [[String]]
   private let finals: Set<String>
 
-  /// `nil` where no event came.
+  /// Returns `nil` if no event was received.
   init?(_ operation: RecordedOperation) {
     self.operation = operation
     let all = operation.successes.compactMap { call in call.stream.map { (call: call, stream: $0) } }
@@ -40,12 +40,12 @@ struct RecordedStream: Sendable {
     finals = Self.finals(sequences, streams.map { $0.call.stream?.end.reason ?? .complete })
   }
 
-  /// Returns true if an order can contain the name.
+  /// Returns true if `name` can be used in a contract's expression for the order of events.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { "|*+?(),\"'".contains($0) || $0.isWhitespace }
   }
 
-  /// The names that come last in whole streams and nowhere else.
+  /// Returns the names that are last in complete streams and occur nowhere else.
   private static func finals(_ sequences: [[String]], _ ends: [TransferEnd.Reason]) -> Set<String> {
     let whole = zip(sequences, ends).filter { $0.1 == .complete || $0.1 == .stopped }.map(\.0)
     let last = Set(whole.compactMap { $0.count > 1 ? $0.last : nil })
@@ -90,7 +90,7 @@ struct RecordedStream: Sendable {
     return tree
   }
 
-  /// The members that in all events of a stream repeat a parameter of its path.
+  /// The members that repeat a path parameter in all events of a stream.
   private var constants: [DraftTree] {
     operation.parameters.compactMap { name in
       let members = Set(streams.flatMap { $0.events.flatMap { $0.json.map { $0.members.map(\.key) } ?? [] } }).sorted()
@@ -116,7 +116,8 @@ struct RecordedStream: Sendable {
 
   // MARK: Order
 
-  /// An expression all sequences keep: names that come in turn make a group, groups stand in the order they came in.
+  /// An order expression that matches all sequences: names that alternate form a group, and groups are in the order
+  /// received.
   var order: String {
     let middle = names.filter { !finals.contains($0) }
     let groups = Self.groups(middle, sequences)
@@ -135,7 +136,7 @@ struct RecordedStream: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// The names in groups, each of which is done before the next begins.
+  /// Returns the event names in groups: all events of a group were received before those of the next.
   private static func groups(_ names: [String], _ sequences: [[String]]) -> [[String]] {
     // Which names came before which, in any stream.
     var before: [String: Set<String>] = [:]
@@ -173,7 +174,7 @@ struct RecordedStream: Sendable {
 
   // MARK: Examples
 
-  /// The events of a whole stream, of those in a row that look alike the first few.
+  /// Returns the events of a complete stream; of similar events in a row, only the first few.
   private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
     let whole = streams.filter { $0.events.last.map { finals.contains($0.name) } ?? false }
     guard let (call, events) = whole.first ?? streams.first else { return [] }
@@ -194,7 +195,7 @@ struct RecordedStream: Sendable {
 
   // MARK: What the client says
 
-  /// The messages the client sent in the first conversation, each after the last event before it.
+  /// Returns the messages that the client sent in the first conversation, each after the event it followed.
   private func sent(_ secrets: inout SeenSecrets) -> DraftTree? {
     guard let (call, events) = streams.first, let sent = call.stream?.sent, !sent.isEmpty else { return nil }
     var behind = 0
@@ -215,7 +216,7 @@ struct RecordedStream: Sendable {
     )
   }
 
-  /// The places of the events in front of which the client said something.
+  /// Returns the positions of the events before which the client sent a message.
   private func awaited(_ call: RecordedCall) -> Set<Int> {
     guard let stream = call.stream else { return [] }
     return Set(stream.sent.map { message in stream.events.count { $0.time <= message.time } })

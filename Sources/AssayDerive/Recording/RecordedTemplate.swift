@@ -1,12 +1,12 @@
 import AssayJSON
 
-/// Values of a recording as templates of the contract.
+/// The conversion of recorded values to templates of a contract.
 enum RecordedTemplate {
-  /// Of a list an example shows so many items, and of a text so many characters.
+  /// The most list items, and the most characters of a text, in an example.
   private static let (mostItems, longestText) = (3, 600)
   private static let depthLimit = 60
 
-  /// Returns the value to send: secrets are variables of the environment.
+  /// Returns the value to send, with environment variables for secrets.
   static func sent(_ value: JSONValue, _ secrets: inout SeenSecrets, depth: Int = 0) -> DraftTree {
     switch value.kind {
     case .string: .string(secrets.template(value.string ?? ""))
@@ -44,7 +44,7 @@ enum RecordedTemplate {
     }
   }
 
-  /// The members, each key once: the last counts, as most readers take it.
+  /// Returns the members with each key once: the last value counts, as for most readers.
   private static func members(_ value: JSONValue) -> [(key: String, value: JSONValue)] {
     var places: [String: Int] = [:]
     var members: [(key: String, value: JSONValue)] = []
@@ -59,7 +59,8 @@ enum RecordedTemplate {
     return members
   }
 
-  /// The parameters of the path whose values differ from other words, with the expression that reads each.
+  /// Returns the expression for each path parameter of `call`, by the parameter's value. Numbers, secrets and very
+  /// short values are left out, since they may occur by chance.
   static func echoes(_ operation: RecordedOperation, in call: RecordedCall, _ secrets: SeenSecrets) -> [String: String]
   {
     var echoes: [String: String] = [:]

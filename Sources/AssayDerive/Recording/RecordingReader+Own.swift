@@ -1,14 +1,14 @@
 import AssayJSON
 
-/// The scenarios of a recorded run of Assay.
+/// Conversion of a recorded run of Assay to scenarios.
 extension RecordingReader {
-  /// A scenario as it was run: for one of its rows, or without any.
+  /// A scenario as run: with one of its rows, or without rows.
   struct ScenarioRun {
     var row: String?
     var steps: [ScenarioStep] = []
   }
 
-  /// The scenarios and steps the recorded run had, so that its recording is judged by this contract, too.
+  /// The scenarios and steps of the recorded run, so that this contract can also judge the recording.
   var ownScenarios: DraftTree {
     var scenarios: [(key: String, value: DraftTree)] = []
     var taken: Set<String> = []
@@ -53,13 +53,13 @@ extension RecordingReader {
     return scenarios
   }
 
-  /// The name of a scenario made of one row, `prices-letter`.
+  /// Returns the name of a scenario for a single row: `prices-letter`.
   private static func name(_ scenario: String, _ row: String?) -> String {
     let words = (row ?? "").split { !($0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))) }
     return ([scenario] + words.map { String($0) }).joined(separator: "-")
   }
 
-  /// The steps of a run whose operations are in the draft, each with the call it is made like.
+  /// Returns the steps of a run whose operations are in the draft, each with the recorded call on which it is based.
   private func steps(_ run: ScenarioRun) -> [RecordedRows.Step] {
     run.steps.compactMap { step in
       guard let operation = operations.first(where: { $0.name == step.operation }), let calls = callsOfSteps[step],
@@ -69,7 +69,8 @@ extension RecordingReader {
     }
   }
 
-  /// A run as a scenario; what `rows` say of its steps goes before what its own calls sent. `nil` where no step can be written.
+  /// Returns a run as a scenario of the draft; `nil` if no step can be written. Steps send the values of `rows` instead
+  /// of their recorded ones.
   private func scenario(_ run: ScenarioRun, _ rows: RecordedRows? = nil) -> DraftTree? {
     let made = steps(run)
     let flow = made.compactMap { step in operations.firstIndex { $0.name == step.operation.name } }
@@ -107,7 +108,7 @@ extension RecordingReader {
     return scenario
   }
 
-  /// The scenarios whose rows differ in more than what their steps send.
+  /// The scenarios whose rows differ in more than the values their steps send.
   var unsaidRows: [String] {
     ownRuns.filter { $0.runs[0].row != nil }.compactMap { name, runs in
       guard RecordedRows(runs.map { ($0.row ?? "", steps($0)) }, secrets) == nil else { return nil }
@@ -116,7 +117,7 @@ extension RecordingReader {
     }
   }
 
-  /// The steps of the recorded run that the draft leaves out, or does not make as they were made.
+  /// The steps of the recorded run that the draft leaves out, or makes differently.
   var unsaidSteps: [String] {
     var told: Set<String> = []
     return seen.calls.compactMap { call in

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// Calls that follow one another.
+/// Making of scenarios from successive calls in a recording.
 extension RecordingReader {
   var foreignScenarios: DraftTree {
     var taken: Set<String> = []
@@ -28,7 +28,7 @@ extension RecordingReader {
     return .object(scenarios)
   }
 
-  /// A refused call, after the call that returns its token.
+  /// Returns the steps of a refused call, after the call that returns its token.
   private func probe(_ refusal: RecordedRefusal, _ index: Int) -> [DraftTree] {
     let login = refusal.isLetIn ? flow.login(of: index) : []
     let whole = step(index, id: operations[index].name, in: login + [index]) { operations[$0].name }
@@ -39,7 +39,7 @@ extension RecordingReader {
       + [last]
   }
 
-  /// The refused calls of somebody else's recording that no scenario makes.
+  /// The refused calls that no scenario makes, in a recording that Assay did not make.
   var unsaidRefusals: [String] {
     operations.flatMap { operation -> [String] in
       let unsaid = operation.refusals.filter { RecordedRefusal($0, of: operation, secrets) == nil }
@@ -50,7 +50,7 @@ extension RecordingReader {
     }
   }
 
-  /// A step; `stepID` gives the id of the step before it that calls an operation.
+  /// Returns a step; `stepID` returns the id of the earlier step that calls an operation.
   func step(_ index: Int, id: String, in flow: [Int], stepID: (Int) -> String?) -> DraftTree {
     var tree = DraftTree.object([])
     if id != operations[index].name { tree["stepId"] = .string(id) }

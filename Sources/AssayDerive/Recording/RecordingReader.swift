@@ -4,25 +4,25 @@ import AssayObservation
 import AssayText
 import AssaySecrets
 
-/// A recording as a contract: all that was recorded, as a `should`, since no document promises it.
+/// A reader that turns a recording into a contract; every recorded fact is a `should`, since no document promises it.
 struct RecordingReader {
   let operations: [RecordedOperation]
   let seen: RecordedCalls
   private let servers: [(name: String, url: String)]
   let flow: CallOrder
   let polls: [RecordedPoll?]
-  /// The calls of each step of our own.
+  /// The calls of each step, in a recording by Assay.
   let callsOfSteps: [ScenarioStep: [RecordedCall]]
   private let file: String
   private(set) var secrets: SeenSecrets
   /// The parts of the recording that the contract does not have.
   private(set) var losses: [String] = []
   private(set) var text = ""
-  /// The variables of the environment that stand for secrets of the recording.
+  /// The environment variables for secrets of the recording.
   var variables: [String] { secrets.needed.sorted() }
 
   /// - Parameter file: The recording's name, for the title.
-  /// - Throws: A clause that says why nothing can be drafted.
+  /// - Throws: A clause with the reason why nothing can be drafted.
   init(_ log: HARLog, file: String) throws(UnusableRecording) {
     seen = try RecordedCalls(log)
     secrets = SeenSecrets(seen)

@@ -4,22 +4,22 @@ import AssayObservation
 import AssayText
 import AssaySecrets
 
-/// The secrets of a recording, and what replaces them in the draft: a variable of the environment where
-/// it is sent, a made-up word where it came.
+/// The secrets of a recording, and their replacements in the draft: an environment variable where one is sent, a
+/// made-up word where it is received.
 struct SeenSecrets: Sendable {
-  /// The variable each value is sent as.
+  /// The name of the environment variable for each secret, by the secret.
   private var variables: [String: String] = [:]
-  /// The word that stands for each value in an answer.
+  /// The word that replaces each secret in responses, by the secret.
   private var words: [String: String] = [:]
-  /// Those that appeared as numbers only, which do not count inside a longer one, or a word.
+  /// The secrets that occurred only as numbers. They are not recognised inside a longer number or a word.
   private var numbers: Set<String> = []
   /// The values to search for inside texts, the longest first.
   private var parts: [String] = []
   private var search = SecretAutomaton()
-  /// The variables the draft needs, in order.
+  /// The variables that the draft needs, in order.
   private(set) var needed: [String] = []
 
-  /// Values shorter than this are looked for as a whole text alone.
+  /// The least length of a value that is searched for inside texts; shorter values must be the whole text.
   private static let shortestPart = 6
 
   init(_ seen: RecordedCalls) {
@@ -28,7 +28,7 @@ struct SeenSecrets: Sendable {
     prepare()
   }
 
-  /// Those of one answer, and of the URL it came from, each of which has a variable of its own.
+  /// Collects the secrets of one response, and of the URL it was received from; each gets its own variable.
   init(_ answer: JSONValue?, of url: HTTPURL) {
     var counts: [String: Int] = [:]
     for (name, value) in Self.pathSecrets(url) + Self.secrets(url) where words[value] == nil {
@@ -53,7 +53,7 @@ struct SeenSecrets: Sendable {
     variables[value] = Self.variable(name)
   }
 
-  /// `X-Api-Key` as the name of a variable: `X_API_KEY`.
+  /// Returns the name of a variable: `X_API_KEY` for `X-Api-Key`.
   static func variable(_ name: String) -> String {
     let parts = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
     let text = parts.joined(separator: "_")
@@ -81,7 +81,7 @@ struct SeenSecrets: Sendable {
     for event in call.stream?.events ?? [] { if let json = event.json { add(json) } }
   }
 
-  /// `Bearer` in front of a token names it.
+  /// Returns the name for a credential from the scheme before it, such as `Bearer`.
   private static func scheme(of value: String) -> String {
     let scheme = value.split(separator: " ", maxSplits: 1)
     return scheme.count == 2
@@ -112,7 +112,8 @@ struct SeenSecrets: Sendable {
     }
   }
 
-  /// The name by which a value of a body is secret; `nil` where it is not.
+  /// Returns the name because of which a value of a body is secret, its own or that of an enclosing member; `nil` if it
+  /// is not secret.
   private static func secretName(of value: NamedValue) -> String? {
     if isSecret(value.name, value.text) { return value.name }
     // What is inside a secret may tell when it ends.
@@ -139,7 +140,7 @@ struct SeenSecrets: Sendable {
     return secrets
   }
 
-  /// The segments of the path that are secret, each by the name of the one in front.
+  /// Returns the secret segments of the path, each with the name of the segment before it.
   private static func pathSecrets(_ url: HTTPURL) -> [(name: String, value: String)] {
     var secrets: [(name: String, value: String)] = []
     var name = ""
@@ -153,7 +154,7 @@ struct SeenSecrets: Sendable {
     return secrets
   }
 
-  /// Returns true if a value is secret by its name or by its own looks.
+  /// Returns true if a value is secret by its name or its form.
   static func isSecret(_ name: String, _ value: String) -> Bool {
     if isToken(value) { return true }
     guard Credentials.isSecret(name), !value.isEmpty else { return false }
@@ -162,8 +163,8 @@ struct SeenSecrets: Sendable {
     return looksSecret(value)
   }
 
-  /// Returns true if a value where secrets are expected may be one: `token_type: bearer`, `auth: none`, `tokens: 512`
-  /// reveal nothing.
+  /// Returns true if `value`, found where a secret is expected, can be one. Short values and plain words are not:
+  /// `token_type: bearer`, `auth: none`, `tokens: 512`.
   private static func looksSecret(_ value: String) -> Bool {
     let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
@@ -207,7 +208,7 @@ struct SeenSecrets: Sendable {
 
   // MARK: What stands for it
 
-  /// Returns true if `text` contains a secret.
+  /// Returns true if `text` contains one of the recording's secrets.
   func holds(_ text: String) -> Bool { !words.isEmpty && !places(in: text, Array(text.utf8)).isEmpty }
 
   /// Returns true if a text or a number of `value` contains a secret or is one: a short secret has to be the whole
@@ -253,10 +254,10 @@ struct SeenSecrets: Sendable {
       && (range.upperBound == bytes.count || !isPart(bytes[range.upperBound]))
   }
 
-  /// A text that came, each secret in it replaced by its word.
+  /// Returns a received text with each secret replaced by its word.
   func shown(_ text: String) -> String { replacing(text, { $0 }) { words[$0] ?? "hidden" } }
 
-  /// A number as it is written in a draft: another of its length where it is secret.
+  /// Returns a number as written in a draft; a secret is replaced by a different number of the same length.
   func shown(number text: String) -> String {
     guard words[text] != nil, let first = text.utf8.firstIndex(where: { (0x30...0x39).contains($0) }) else {
       return text
@@ -265,7 +266,7 @@ struct SeenSecrets: Sendable {
     return text[..<first] + (text.utf8[first] == 0x30 ? "0" : "1") + String(decoding: rest, as: UTF8.self)
   }
 
-  /// A text that is sent, as a template: each secret in it is a variable of the environment.
+  /// Returns a text to send as a template, with an environment variable for each secret.
   mutating func template(_ text: String) -> String {
     var used: [String] = []
     let variables = variables
@@ -277,7 +278,7 @@ struct SeenSecrets: Sendable {
     return whole
   }
 
-  /// Takes up a variable of the environment a header is sent with as a whole.
+  /// Adds the environment variable `name` to those that the draft needs.
   mutating func need(_ name: String) { if !needed.contains(name) { needed.append(name) } }
 
   private func replacing(_ text: String, _ plain: (String) -> String, _ secret: (String) -> String) -> String {
@@ -294,7 +295,7 @@ struct SeenSecrets: Sendable {
     return result + plain(String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  /// All of them, to be looked for in what is made of the recording.
+  /// All secrets of the recording, to be hidden in the finished draft.
   var all: [Secret] {
     words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.map {
       Secret(name: variables[$0] ?? "SECRET", value: $0)
@@ -303,7 +304,7 @@ struct SeenSecrets: Sendable {
 }
 
 extension RecordedCall {
-  /// True if the body was sent as gzip; the recording has it as it was before.
+  /// True if the body was sent as gzip; the recording has it uncompressed.
   var isCompressed: Bool { step != nil && exchange.request.headers["Content-Encoding"]?.lowercased() == "gzip" }
 
   var isForm: Bool {

@@ -1,25 +1,25 @@
-/// Every model of the guides, and the shapes they stand for.
+/// The models of the guides, and the shapes they stand for.
 struct ModelSet: Sendable {
   private(set) var declarations: [String: TypeDeclaration] = [:]
   private(set) var names: [String] = []
-  /// The shapes of all, once they are all known.
+  /// The shapes of all models, once they are all known.
   private var shapes: [String: Shape] = [:]
 
-  /// The models that passages describe: only what is nearly all of one is taken for it.
+  /// The models that passages describe; an example must have nearly all members to match one.
   private var described: Set<String> = []
 
-  /// The names of models by what they name, in the singular.
+  /// The names of models by what they describe, in the singular: `user` for `UserResponse`.
   private var namesByKey: [String: [String]] = [:]
 
-  /// The use of each model that client code decodes.
+  /// The use of each model that client code decodes, by the model's name.
   private var uses: [String: ModelUse] = [:]
-  /// The events code listens for, and whether it leaves alone what they carry.
+  /// The names of events that client code listens for; the value is true if the code ignores the event's data.
   private var unread: [String: Bool] = [:]
 
   func use(of model: String) -> ModelUse? { uses[model] }
   func isUnread(event: String) -> Bool { unread[event] ?? false }
 
-  /// Takes in what `code` does with models and events; `code` is without comments.
+  /// Reads the use of models and events in `code`, which has no comments.
   mutating func readUses(in code: [CodeToken]) {
     for (model, use) in ModelUse.all(in: code) {
       if uses[model] == nil { uses[model] = use } else { uses[model]?.merge(use) }
@@ -27,7 +27,7 @@ struct ModelSet: Sendable {
     for (event, isDeaf) in DeafListener.all(in: code) { unread[event] = (unread[event] ?? true) && isDeaf }
   }
 
-  /// Works out every shape, after which no model is added.
+  /// Computes the shapes of all models, after which no model may be added.
   mutating func prepare() {
     for name in names {
       shapes[name] = makeShape(named: name, depth: 0)
@@ -35,7 +35,7 @@ struct ModelSet: Sendable {
     }
   }
 
-  /// Adds what a passage of the guide describes under a name.
+  /// Adds the shape that a passage of the guide describes under a name.
   mutating func add(_ shape: Shape, named title: String) {
     guard shapes[title] == nil else { return }
     var shape = shape
@@ -46,16 +46,17 @@ struct ModelSet: Sendable {
     namesByKey[OperationTable.singular(NamedBlock.key(title)), default: []].append(title)
   }
 
-  /// The shape of the model that a word names, in the singular or the plural; `nil` where none or several are of that name.
+  /// Returns the shape of the model that a word names, in the singular or plural; `nil` if no model matches, or several
+  /// do.
   func resolve(_ word: String) -> Shape? {
     let found = namesByKey[OperationTable.singular(NamedBlock.key(word))] ?? []
     return found.count == 1 ? shapes[found[0]] : shapes[word]
   }
 
-  /// The shape a model stands for; `nil` where there is not one of that name, or it has no members.
+  /// Returns the shape that a model stands for; `nil` if no model has this name, or it has no members.
   func shape(named name: String) -> Shape? { shapes[name] }
 
-  /// Adds a model; of two with one name that with the more fields stays.
+  /// Adds a model; of two with the same name, the one with more fields is kept.
   mutating func add(_ declaration: TypeDeclaration) {
     guard let known = declarations[declaration.name] else {
       declarations[declaration.name] = declaration
@@ -125,7 +126,7 @@ struct ModelSet: Sendable {
     return shape
   }
 
-  /// The model an example is most likely an instance of: it has most of its members, and the example little else.
+  /// Returns the model an example most likely shows: it has most of the model's members, and few others.
   func best(for example: Shape, isRequest: Bool = false) -> (name: String, shape: Shape)? {
     var best: (name: String, shape: Shape, score: Double)?
     for name in names {

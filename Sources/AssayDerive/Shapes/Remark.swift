@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// The statements about a field in a comment or a description next to it.
+/// The statements about a field in a nearby comment or description.
 struct Remark: Sendable {
   var values: [String] = []
   var isOptional = false
@@ -10,7 +10,7 @@ struct Remark: Sendable {
   var minimum: String?
   var maximum: String?
 
-  /// - Parameter value: The value the remark is about, where it is a string.
+  /// - Parameter value: The value the remark is about, if it is a string.
   init(_ text: String, value: String? = nil) {
     guard !text.isEmpty else { return }
     let lowered = text.lowercased()
@@ -35,7 +35,8 @@ struct Remark: Sendable {
   )
   private static let exemplary = Words.list("e.g., for example, such as, z.b., etc, ..., …, 例如")
 
-  /// The words of a listed set: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`.
+  /// Returns the values that a text lists: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`; empty if it
+  /// lists none, or only examples.
   static func list(in text: String, value: String? = nil) -> [String] {
     let quoted = quotedWords(text)
     if quoted.count > 1, value == nil || quoted.contains(value ?? "") { return isExemplary(text) ? [] : quoted }
@@ -81,7 +82,7 @@ struct Remark: Sendable {
     return exemplary.contains { lowered.contains($0) }
   }
 
-  /// The words between commas, bars, slashes and "or"; `nil` where something else stands there, too.
+  /// Returns the words between commas, bars, slashes and "or"; `nil` if there is anything else between these.
   private static func parts(of text: Substring) -> [String]? {
     var parts: [String] = []
     for part in text.unicodeScalars.split(whereSeparator: { ",|/·、".unicodeScalars.contains($0) }) {
@@ -104,7 +105,7 @@ struct Remark: Sendable {
 
   private static let connectors = ["or", "oder", "ou", "и", "или"]
 
-  /// The words in quotes or backticks.
+  /// Returns the words of `text` that are in quotes or backticks.
   static func quotedWords(_ text: String) -> [String] {
     guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x27 || $0 == 0x60 || $0 == 0xE2 }) else { return [] }
     var words: [String] = []
@@ -134,7 +135,7 @@ struct Remark: Sendable {
     }
   }
 
-  /// `0.0 to 1.0`, `0-100`, `between 1 and 5`, `1–10`.
+  /// Returns the bounds of a range: `0.0 to 1.0`, `0-100`, `between 1 and 5`, `1–10`.
   private static func range(in text: String) -> (String?, String?) {
     guard text.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return (nil, nil) }
     let tokens = CodeLexer.tokens(
@@ -164,10 +165,10 @@ struct Remark: Sendable {
 }
 
 extension String {
-  /// Without quotes, brackets and full stops at both ends.
+  /// The text without quotes, brackets and full stops at both ends.
   var trimmingMarks: String { trimming("\"'`“”‘’()[]{}.,;:*。，、") }
 
-  /// Without white space and any of `marks` at both ends.
+  /// Returns the text without white space and any of `marks` at both ends.
   func trimming(_ marks: String) -> String {
     let marks = marks.unicodeScalars
     var view = self[...].unicodeScalars

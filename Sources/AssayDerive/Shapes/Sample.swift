@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// A value as an example shows it, with what a comment next to it says.
+/// A value in an example, with the comment next to it.
 struct Sample: Sendable {
   indirect enum Kind: Sendable {
     case null
@@ -23,9 +23,9 @@ struct Sample: Sendable {
 
   var kind: Kind
   var lines: ClosedRange<Int>
-  /// The comment that stands after it on its line.
+  /// The comment that follows the value on the same line of the example; empty if absent.
   var comment = ""
-  /// The other values shown next to it: `"a" | "b"`.
+  /// The other values shown next to this one: `"a" | "b"`.
   var alternatives: [String] = []
 
   var string: String? { if case .string(let text) = kind { text } else { nil } }
@@ -109,12 +109,12 @@ enum TypeWords {
     return table
   }()
 
-  /// The JSON type of a word, `file` for binary data; `nil` where it is not a type's name.
+  /// Returns the JSON type of a word, `file` for binary data; `nil` if it does not name a type.
   static func type(_ word: some StringProtocol) -> String? { table[word.lowercased()] }
 }
 
 extension Shape {
-  /// Creates the shape that an example shows.
+  /// Makes the shape of an example: its type, its members and its values.
   init(_ sample: Sample, in document: String) {
     let source = Source(document, sample.lines)
     self.init(sources: [source], sample: sample)

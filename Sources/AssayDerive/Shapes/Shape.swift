@@ -3,9 +3,9 @@ import AssayJSON
 /// The known facts about a value, combined from examples, models, tables and lists, each with its lines.
 struct Shape: Sendable {
   enum Evidence: Int, Sendable, Comparable {
-    /// An example shows it.
+    /// The value is only known from an example.
     case shown
-    /// A table, a list or a client's model states it.
+    /// A table, a list or a client's model states the value.
     case stated
 
     static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
@@ -14,19 +14,19 @@ struct Shape: Sendable {
   struct Member: Sendable {
     var name: String
     var shape: Shape
-    /// True if the member must be present; `nil` if nothing says.
+    /// True if the member must be present; `nil` if no document states that.
     var isRequired: Bool?
-    /// In how many of the object's examples it is.
+    /// The number of the object's examples that contain the member.
     var seen = 0
   }
 
-  /// Names of JSON Schema's types, `null` aside; empty where nothing is known.
+  /// The names of JSON Schema types, except `null`; empty if nothing is known.
   var types: Set<String> = []
   var isNullable = false
   var members: [Member] = []
   /// The shape of an array's items: none or one.
   var items: [Shape] = []
-  /// A listed set of strings; empty where none is listed.
+  /// A listed set of strings; empty if none is listed.
   var values: [String] = []
   /// The short strings that examples show, in order.
   var shown: [String] = []
@@ -36,7 +36,7 @@ struct Shape: Sendable {
   var maximum: String?
   var sources: [Source] = []
   var evidence: Evidence = .shown
-  /// The example as it stands; of several the first that is a value.
+  /// The example as written; of several, the first that is not a placeholder.
   var sample: Sample?
   /// The types that examples show, and the first place of one.
   var exampleTypes: Set<String> = []
@@ -45,14 +45,14 @@ struct Shape: Sendable {
   var statedSource: Source?
   /// The number of examples of the object.
   var examples = 0
-  /// The client's model of it.
+  /// The name of the client's model that describes the value; `nil` if absent.
   var model: String?
-  /// The client's use of the value in its code.
+  /// The way client code decodes and reads the value; `nil` if no code shows it.
   var client: ClientDraft?
-  /// The member an array's items are sorted by, and whether the greatest comes first.
+  /// The member by which an array's items are sorted, and whether the greatest comes first.
   var order: (by: String, isDescending: Bool, source: Source)?
   var about: String = ""
-  /// The words that may name its type elsewhere in the guide.
+  /// Words of the guide that may name the value's type, to be looked up in the guide's models and headings.
   var named = ""
 
   /// The most members of one object, and sources of one value, that are taken: each new one is compared with all before.
@@ -94,7 +94,7 @@ struct Shape: Sendable {
   var isArray: Bool { types.contains("array") || !items.isEmpty }
   var isEmpty: Bool { types.isEmpty && members.isEmpty && items.isEmpty && sample == nil && model == nil }
 
-  /// All that is known of one value by both.
+  /// Adds all facts of `other`, which describes the same value.
   mutating func merge(_ other: Shape) {
     if statedSource == nil { statedSource = stated ?? other.stated }
     exampleTypes.formUnion(other.exampleTypes)
@@ -169,7 +169,7 @@ struct Shape: Sendable {
     return merged
   }
 
-  /// Puts `shape` at a dotted path: `data.items[].id`.
+  /// Adds the facts of `shape` for the member at a dotted path, such as `data.items[].id`.
   mutating func put(_ shape: Shape, at path: [String], isRequired: Bool?) {
     guard path.count <= 2 * Self.deepest else { return }
     guard let first = path.first else { return merge(shape) }
@@ -193,7 +193,7 @@ struct Shape: Sendable {
     members.append(Member(name: first, shape: inner, isRequired: path.count == 1 ? isRequired : nil))
   }
 
-  /// `data.items[].id` as `data`, `items`, `[]`, `id`.
+  /// Splits a dotted path: `data.items[].id` into `data`, `items`, `[]`, `id`.
   static func path(_ name: String) -> [String] {
     name.replacing("[*]", with: "[]").split(separator: ".").flatMap { part -> [String] in
       var name = String(part)
@@ -209,7 +209,7 @@ struct Shape: Sendable {
   /// The place that a row's name means: a member may have a dot in its own name.
   func path(of name: String) -> [String] { self[name] == nil ? Self.path(name) : [name] }
 
-  /// The share of `other`'s members that this one has, from 0 to 1; 0 where one of them has none.
+  /// Returns the share of `other`'s members that this shape has, from 0 to 1; 0 if either has no members.
   func overlap(with other: Shape) -> Double {
     guard !other.members.isEmpty, !members.isEmpty else { return 0 }
     let names = Set(members.map(\.name))
@@ -217,14 +217,14 @@ struct Shape: Sendable {
     return Double(shared) / Double(max(other.members.count, 1))
   }
 
-  /// Every place in the shape, the root first: pointer tokens, where `*` is any item.
+  /// Visits every place in the shape, the root first; the path has pointer tokens, where `*` is any item.
   func walk(_ path: [String] = [], _ visit: (Shape, [String]) -> Void) {
     visit(self, path)
     for member in members { member.shape.walk(path + [member.name], visit) }
     if let item = items.first { item.walk(path + ["*"], visit) }
   }
 
-  /// Changes every place, the innermost first.
+  /// Calls `change` with the shape of every value inside this one, the innermost first, and with its path.
   mutating func transform(_ path: [String] = [], _ change: (inout Shape, [String]) -> Void) {
     for index in members.indices { members[index].shape.transform(path + [members[index].name], change) }
     if !items.isEmpty { items[0].transform(path + ["*"], change) }

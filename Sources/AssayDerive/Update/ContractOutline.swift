@@ -1,13 +1,12 @@
 import AssayHTTP
 import AssayJSON
 
-/// The content of a contract, by the names that a document would use: the calls and, for each call, its fields, events
-/// and states.
+/// The content of a contract in the terms of a document: the calls and, for each call, its fields, events and states.
 struct ContractOutline {
   struct Call {
     var title: String
     var source: String
-    /// Each field with its source, where it has one.
+    /// The fields, each with its source, if it has one.
     var fields: [(name: String, source: String)] = []
     var events: [(name: String, source: String)] = []
     var states: [(name: String, source: String)] = []
@@ -27,7 +26,7 @@ struct ContractOutline {
     return source.string ?? source.items.first { _ in true }?.string ?? ""
   }
 
-  /// Method and path, whatever the parameters are called.
+  /// Returns the method and path, without the names of parameters.
   private static func key(_ method: String, _ path: String) -> String {
     "\(method.uppercased()) \(PathTemplate(path).shape)"
   }
@@ -87,7 +86,7 @@ struct ContractOutline {
     calls[key] = call
   }
 
-  /// Returns the content of this outline that `other` does not have, one line each.
+  /// Returns the calls, fields, events and states that are in this outline and not in `other`, one line each.
   func beyond(_ other: ContractOutline) -> [String] {
     var lines: [String] = []
     func add(_ noun: String, _ name: String, _ source: String) {

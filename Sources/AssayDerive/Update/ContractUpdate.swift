@@ -3,21 +3,21 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// A contract that has followed its documents: sources stand where their text went, all else as it was.
+/// A contract after an update of its documents: sources are moved with their text, everything else is unchanged.
 package struct ContractUpdate: Sendable {
   /// The contract's new text.
   package private(set) var text: String
   /// The number of sources whose lines have moved.
   package private(set) var moved = 0
-  /// The points that a person should look at, one line each.
+  /// The points that a person should check, one line each.
   package private(set) var report: [String] = []
   /// True if a document differs from the one the contract remembers.
   package private(set) var isChanged = false
 
   /// - Parameters:
-  ///   - contract: The contract as it stands.
+  /// - contract: The current contract.
   ///   - documents: The lines of its documents, by their names in the contract.
-  ///   - fresh: The draft of the documents as they are now.
+  /// - fresh: The draft of the current documents.
   package init(_ contract: Contract, documents: [String: [String]], fresh: String) {
     let remembered = RememberedDocuments(contract.document)
     var targets: [Int: String] = [:]
@@ -73,7 +73,7 @@ package struct ContractUpdate: Sendable {
     text = isChanged ? remembered.text(moved: targets, remembering: documents) : contract.document.text
   }
 
-  /// The first line that is another, as it was and as it is.
+  /// Returns the first line that changed, in its old and its new form.
   private static func difference(
     _ reference: DocumentReference,
     _ old: ClosedRange<Int>,

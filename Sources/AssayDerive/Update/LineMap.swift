@@ -1,19 +1,19 @@
-/// A map from the lines that a contract remembers of a document to the lines of the document as it is now.
+/// The assignment of lines of a document, as a contract remembers them, to lines of the current document.
 struct LineMap: Sendable {
   private let old: [Int: String]
   private let new: [String]
-  /// The line, from 1, that each remembered line has become.
+  /// The current line number of each remembered line, from 1.
   private var places: [Int: Int] = [:]
   private var taken: Set<Int> = []
 
-  /// The result for a range of lines.
+  /// The result of looking up a range of remembered lines in the current document.
   enum Fate: Hashable, Sendable {
-    /// The same lines stand there.
+    /// The lines are unchanged, and now have these numbers.
     case same(ClosedRange<Int>)
-    /// Other lines stand in their place, or some of them.
+    /// The lines have these numbers now, but some or all of them have a different text.
     case changed(ClosedRange<Int>)
     case gone
-    /// The contract does not remember them.
+    /// The contract does not contain the text of the lines, so that they cannot be found.
     case unknown
   }
 
@@ -33,7 +33,7 @@ struct LineMap: Sendable {
 
   private static func isTelling(_ text: String) -> Bool { text.utf8.count { $0 > 0x20 } >= 3 }
 
-  /// Lines that stand once in both and in the same order are the same lines.
+  /// Maps lines that occur once in both versions and in the same order.
   private mutating func anchor() {
     var counts: [String: (old: Int, new: Int, place: Int)] = [:]
     for text in old.values where Self.isTelling(text) { counts[text, default: (0, 0, 0)].old += 1 }
@@ -48,7 +48,7 @@ struct LineMap: Sendable {
     for index in Self.longestRising(pairs.map(\.new)) { put(pairs[index].old, at: pairs[index].new) }
   }
 
-  /// The places of a longest rising row among `values`.
+  /// Returns the indices of a longest increasing subsequence of `values`.
   private static func longestRising(_ values: [Int]) -> [Int] {
     var ends: [Int] = []
     var before: [Int?] = []
@@ -70,7 +70,7 @@ struct LineMap: Sendable {
     return row.reversed()
   }
 
-  /// Neighbours of a known line are known where they are the same.
+  /// Maps the neighbours of a mapped line, as long as they are equal.
   private mutating func extend(from number: Int, by step: Int) {
     var (from, to) = (number, places[number] ?? 0)
     while let text = old[from + step], places[from + step] == nil, to + step >= 1, to + step <= new.count,
@@ -81,7 +81,7 @@ struct LineMap: Sendable {
     }
   }
 
-  /// Rows of remembered lines of which none is known.
+  /// The ranges of remembered lines for which no current line was found yet.
   private var unplaced: [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     for number in old.keys.sorted() where places[number] == nil {
@@ -94,7 +94,8 @@ struct LineMap: Sendable {
     return runs
   }
 
-  /// Puts a row where all of it appears: between its neighbours, or where it appears once.
+  /// Maps the lines `run` if all of them occur in the new document, in order: between the lines to which their
+  /// neighbours are mapped, or exactly once.
   private mutating func place(_ run: ClosedRange<Int>) {
     let texts = run.map { old[$0] ?? "" }
     guard texts.contains(where: Self.isTelling) else { return }
@@ -117,7 +118,7 @@ struct LineMap: Sendable {
 
   // MARK: Ranges
 
-  /// No citation spans more lines.
+  /// The most lines of a citation.
   private static let longest = 40
 
   func fate(of range: ClosedRange<Int>) -> Fate {
@@ -138,7 +139,7 @@ struct LineMap: Sendable {
     )
   }
 
-  /// Returns the replacement for lines that no longer exist: the lines most like them between the known lines around.
+  /// Returns the replacement for lines that no longer exist: the most similar lines between the nearest mapped ones.
   private func between(_ range: ClosedRange<Int>) -> Fate {
     var (first, last) = (range.lowerBound - 1, range.upperBound + 1)
     while old[first] != nil, places[first] == nil { first -= 1 }

@@ -3,10 +3,10 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// A contract's text, with what it remembers of its documents: of each the digest, and the lines that are cited.
+/// A contract's text, with the remembered parts of its documents: the digest of each, and the cited lines.
 struct RememberedDocuments {
   let document: JSONDocument
-  /// Every cited range and where in the text it stands.
+  /// Every citation in the contract, with its string value and the JSON Pointer of that.
   let citations: [(value: JSONValue, citation: Citation, pointer: JSONPointer)]
 
   init(_ document: JSONDocument) {
@@ -24,8 +24,8 @@ struct RememberedDocuments {
     }
   }
 
-  /// The contract's text in which the sources are `moved`, by the place of each, and `documents` are remembered, the lines of
-  /// each by its name.
+  /// Returns the contract's text with the sources `moved`, by their places, and with the given `documents` remembered,
+  /// by name.
   func text(moved: [Int: String] = [:], remembering documents: [String: [String]]) -> String {
     var edits: [(range: Range<Int>, text: String)] = []
     var cited: [String: Set<Int>] = [:]
@@ -51,7 +51,7 @@ struct RememberedDocuments {
     return String(decoding: pieces.reversed().joined(), as: UTF8.self)
   }
 
-  /// The entry of a document, its other members as they stand.
+  /// Returns the entry of a document, with its other members unchanged.
   private func entry(_ member: JSONMember, _ lines: [String], _ cited: [Int]) -> String {
     let start = member.keyValue.byteRange.lowerBound
     let before = document.bytes[..<start]
@@ -72,7 +72,7 @@ struct RememberedDocuments {
     return "{\n" + parts.map { "\(indent)  \($0)" }.joined(separator: ",\n") + "\n\(indent)}"
   }
 
-  /// Lines in a row as one range.
+  /// Returns the line numbers `lines` with consecutive numbers combined into ranges.
   private static func ranges(_ lines: [Int]) -> [ClosedRange<Int>] {
     lines.reduce(into: []) { ranges, line in
       if let last = ranges.last, last.upperBound == line - 1 {

@@ -1,8 +1,8 @@
 /// A comment of JSON or YAML.
 struct Comment {
-  /// Its bytes, with its marks.
+  /// The byte range of the comment, including its marks.
   let range: Range<Int>
-  /// Its text without marks, a line each; never empty.
+  /// The comment's lines, without marks; never empty.
   let lines: [String]
 
   init(_ range: Range<Int>, of bytes: [UInt8]) {
@@ -17,7 +17,8 @@ struct Comment {
     }
   }
 
-  /// One more mark (`///`, `##`) and one space belong to the marks; a row of them is a text, and so is what is indented further.
+  /// Returns a comment line without its marks. One further mark (`///`, `##`) and one space are also removed; a row of
+  /// marks, and further indentation, are text.
   private static func line(_ text: ArraySlice<UInt8>, mark: UInt8) -> String {
     var text = text
     if text.first == mark, text.dropFirst().first != mark { text = text.dropFirst() }
@@ -44,7 +45,7 @@ struct Comment {
     return lines.isEmpty ? [""] : lines
   }
 
-  /// The text without white space at its end.
+  /// Returns the text without white space at its end.
   private static func string(_ text: ArraySlice<UInt8>) -> String {
     var text = text
     while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }

@@ -1,13 +1,13 @@
 import AssayJSON
 
-/// Lays the comments of a text next to the values they stand at.
+/// A reader that attaches the comments of a text to its values.
 struct CommentReader {
   private let document: JSONDocument
   private let bytes: [UInt8]
   private let isYAML: Bool
-  /// The comments that are not attached to a value yet.
+  /// The comments that are not yet attached to a value.
   private var comments: ArraySlice<Comment>
-  /// The end of the value, key or comment read last.
+  /// The byte offset after the value, key or comment that was read last.
   private var last = 0
 
   init(_ document: JSONDocument, _ bytes: [UInt8], isYAML: Bool) {
@@ -29,7 +29,7 @@ struct CommentReader {
   /// The place of a value in the text, with all its contents.
   private struct Extent {
     var range: Range<Int>
-    /// True if nothing marks its end.
+    /// True if the value is a YAML block, whose end is not marked.
     var isBlock: Bool
   }
 
@@ -41,7 +41,7 @@ struct CommentReader {
     return Extent(range: token.range.lowerBound..<token.extentEnd, isBlock: token.isBlock)
   }
 
-  /// Reads a value; `outer` is the column of the block it stands in, and `key` its key there.
+  /// Reads a value; `outer` is the column of the block that contains it, and `key` its key there.
   private mutating func value(_ value: JSONValue, key: JSONValue? = nil, outer: Int?) -> CommentedValue {
     let place = extent(value)
     let name = key.map { extent($0).range }
@@ -81,19 +81,19 @@ struct CommentReader {
     return read
   }
 
-  /// The column, from 0, in which the items or keys of a block stand: before its first key there may be a tag.
+  /// Returns the column, from 0, of the items or keys of a block; its first key may follow a tag.
   private func column(of value: JSONValue, at start: Int) -> Int {
     let first = value.members.first { _ in true }.map { extent($0.keyValue).range.lowerBound } ?? start
     return min(column(of: start), column(of: first))
   }
 
-  /// The column, from 0, of a byte.
+  /// Returns the column, from 0, of a byte.
   private func column(of offset: Int) -> Int {
     let line = bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1
     return bytes[(line + 1)..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Goes after a value, but not after the empty lines with which a text below `|` ends.
+  /// Moves the reading position after a value; for a `|` block text, before the empty lines at its end.
   private mutating func skip(to range: Range<Int>) {
     var end = range.upperBound
     while isYAML, end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
@@ -114,7 +114,8 @@ struct CommentReader {
     return lines
   }
 
-  /// The comment on the line of the value that ends at ``last``, with nothing but separators between.
+  /// Takes the comment after the value that ends at ``last``, on the same line and with only separators between them;
+  /// `nil` if absent.
   private mutating func takeBehind() -> String? {
     guard let comment = comments.first, comment.range.lowerBound >= last, comment.lines.count == 1,
       bytes[last..<comment.range.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x2C })
@@ -122,7 +123,8 @@ struct CommentReader {
     return takeFirst().first
   }
 
-  /// The comment after `key:`, on whose line no value stands; those after a key without its colon go before it.
+  /// Takes the comment directly after `key:`, whose value follows on later lines; `nil` if absent. Comments between a
+  /// key and its colon are added to `before`.
   private mutating func takeBehindKey(before offset: Int, _ before: inout [String]) -> String? {
     while let comment = comments.first, comment.range.lowerBound < offset {
       switch bytes[..<comment.range.lowerBound].last(where: { $0 != 0x20 && $0 != 0x09 }) {
@@ -134,7 +136,8 @@ struct CommentReader {
     return nil
   }
 
-  /// The comments after a block on lines of their own that are indented as it is.
+  /// Takes the comments on lines of their own after a block that are indented at least by `column`, and therefore
+  /// belong to the block.
   private mutating func takeEnd(from column: Int) -> [String] {
     var lines: [String] = []
     while let comment = comments.first, comment.range.lowerBound >= last {

@@ -1,27 +1,27 @@
 package import AssayJSON
 
-/// A value with the comments that stand at it, to be written anew.
+/// A value with its comments, for writing it in a different format.
 package struct CommentedValue: Sendable {
   package enum Kind: Sendable {
-    /// A value without members and items.
+    /// A value without members and items: a string, number, boolean or null, or an empty list or object.
     case scalar(JSONValue)
     case array([CommentedValue])
     case object([(key: String, value: CommentedValue)])
   }
 
   package var kind: Kind
-  /// The comments before it or its key, a line each; their text alone.
+  /// The comment lines before the value or its key, without marks.
   package var before: [String] = []
-  /// The comment after it on its line.
+  /// The comment after the value on the same line; `nil` if absent.
   package var behind: String?
-  /// The comments in it, after its last item or member.
+  /// The comments inside the value, after its last item or member.
   package var end: [String] = []
-  /// The comments after all of it; of a whole text alone.
+  /// The comments after the root value of a text; empty for other values.
   package var after: [String] = []
-  /// True if there is an empty line before it.
+  /// True if there is an empty line before the value.
   package var isApart = false
 
-  /// True if it has items or members.
+  /// True if the value has items or members.
   var isFilled: Bool {
     switch kind {
     case .scalar: false
@@ -30,14 +30,14 @@ package struct CommentedValue: Sendable {
     }
   }
 
-  /// True if it is a value without items and members that has no comment.
+  /// True if the value has no items, no members and no comment.
   var isBareScalar: Bool {
     if case .scalar = kind { before.isEmpty && behind == nil } else { false }
   }
 }
 
 extension CommentedValue {
-  /// The value of `document`, with its comments: those of JSON, or of the YAML it was made from.
+  /// Makes the value of `document` with its comments: those of the JSON text, or of the YAML it was made from.
   package init(_ document: JSONDocument, isYAML: Bool) {
     let bytes = document.origin?.bytes ?? document.bytes
     var reader = CommentReader(document, bytes, isYAML: isYAML)
@@ -46,7 +46,7 @@ extension CommentedValue {
 }
 
 extension CommentedValue {
-  /// The same with other texts instead of some strings, by the index each has in its document.
+  /// Returns the value with some strings replaced by `texts`, whose keys are the strings' indices in the document.
   package func replacing(_ texts: [Int: String]) -> CommentedValue {
     var copy = self
     switch kind {
@@ -59,7 +59,7 @@ extension CommentedValue {
 }
 
 extension CommentedValue {
-  /// `value`, at which no comment stands.
+  /// Makes a value without comments.
   private init(plain value: JSONValue) {
     switch value.kind {
     case .array: kind = .array(value.items.map { CommentedValue(plain: $0) })
@@ -68,7 +68,8 @@ extension CommentedValue {
     }
   }
 
-  /// `value` with the comments of this one, as far as it has the same members and as many items.
+  /// Returns `value` with the comments of this value attached to the same members, and to the items of lists with the
+  /// same number of items.
   package func saying(_ value: JSONValue) -> CommentedValue {
     var copy = self
     switch kind {

@@ -1,11 +1,12 @@
 import AssayJSON
 
-/// Lays a value out as JSON: what fits on a line stands on one, and all else a member or item a line.
+/// The formatter of a value as JSON: a value that fits on a line is written on one, any other with one member or item
+/// per line.
 package struct JSONLayout {
   private var text = ""
   private static let width = 120
 
-  /// The text, ended by a line feed.
+  /// Returns `value` formatted as JSON, with its comments; ends with a line feed.
   package static func text(of value: CommentedValue) -> String {
     var layout = JSONLayout()
     layout.comments(value.before, indent: 0)
@@ -21,7 +22,7 @@ package struct JSONLayout {
 
   private static func comment(_ line: String) -> String { line.isEmpty ? "//" : "// \(line)" }
 
-  /// Writes `value` to a line that has `used` characters; `suffix` follows it, before its comment.
+  /// Writes `value` on a line that already has `used` characters; `suffix` follows it, before its comment.
   private mutating func write(_ value: CommentedValue, indent: Int, used: Int, suffix: String, isRoot: Bool = false) {
     if case .scalar(let scalar) = value.kind {
       text += scalar.text + suffix
@@ -67,7 +68,8 @@ package struct JSONLayout {
     text += Self.indentation(indent) + close
   }
 
-  /// The value on one line; `nil` where a comment in it needs an end of line, or it is longer than any line.
+  /// Returns the value as JSON on one line; `nil` if it contains a comment that needs a line end, or is longer than a
+  /// line may be.
   private static func line(_ value: CommentedValue) -> String? {
     if !value.end.isEmpty { return nil }
     switch value.kind {

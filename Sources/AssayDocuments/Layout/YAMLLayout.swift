@@ -1,14 +1,16 @@
 import AssayJSON
 
-/// Lays a value out as YAML 1.2: blocks, lists of plain values on a line where they fit, quotes only where they are needed.
+/// The formatter of a value as YAML 1.2: in blocks, with lists of plain values on one line if they fit, and quotes only
+/// if needed.
 package struct YAMLLayout {
   private var text = ""
   private static let width = 120
 
-  /// In bytes, of a key as it is written: libyaml wants the `:` at most 1,024 characters after where the key begins.
+  /// The maximum size in bytes of a written key: libyaml requires the `:` at most 1,024 characters after the start of
+  /// the key.
   private static let longestKey = 1000
 
-  /// The text, ended by a line feed.
+  /// Returns `value` formatted as YAML, with its comments; ends with a line feed.
   package static func text(of value: CommentedValue) -> String {
     let value = settled(value)
     var layout = YAMLLayout()
@@ -34,8 +36,8 @@ package struct YAMLLayout {
     comment.map { $0.isEmpty ? " #" : " # \(printable($0))" } ?? ""
   }
 
-  /// `value` with its comments where YAML has a place for them: those in `[]` and `{}` next to these, and those before what
-  /// an item begins with before its dash.
+  /// Returns `value` with its comments moved to places that YAML allows. Comments in an empty `[]` or `{}` are next to
+  /// it, and those before the first part of an item are before the item's dash.
   private static func settled(_ value: CommentedValue, isItem: Bool = false) -> CommentedValue {
     var settled = value
     if !value.isFilled {
@@ -66,7 +68,8 @@ package struct YAMLLayout {
     return settled
   }
 
-  /// The comments before an item, and after all that begins on the line of its dash and goes on below.
+  /// Returns the comments to write before a list item. If the item takes several lines, its own comments on the line of
+  /// the dash are included.
   private static func lead(_ item: CommentedValue, indent: Int) -> [String] {
     var lines = item.before
     guard line(item, used: indent + 1) == nil else { return lines }
@@ -118,8 +121,8 @@ package struct YAMLLayout {
     comments(value.end, indent: indent)
   }
 
-  /// The value on one line, where it is written so: `nil` of a mapping with members, of a list of these or with comments in
-  /// it, and of a list that is too long after `used` characters.
+  /// Returns the value on one line; `nil` if it needs several. These are mappings with members, lists that contain such
+  /// mappings or comments, and lists too long after `used` characters.
   private static func line(_ value: CommentedValue, used: Int) -> String? {
     switch value.kind {
     case .scalar(let scalar): return scalar.string.map { Self.scalar($0) } ?? scalar.text
@@ -132,12 +135,12 @@ package struct YAMLLayout {
     }
   }
 
-  /// The words that YAML 1.1 or 1.2 takes for something else than text.
+  /// The words that some YAML version reads as a value other than text, such as `no`, so that they need quotes.
   private static let words: Set<String> = [
     "", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", "-.inf", ".nan", "<<", "=",
   ]
 
-  /// The text without quotes where no one could take it for something else, in a flow or in a block.
+  /// Returns the text without quotes if it is unambiguous, both in a flow and in a block; otherwise in quotes.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let isPlain =
@@ -149,8 +152,8 @@ package struct YAMLLayout {
     return isPlain ? text : printable(JSONEscapes.quote(text))
   }
 
-  /// The text with an escape for each character that no YAML may hold as it is, or that ends a line of it (YAML 1.2
-  /// sections 5.1 and 5.4).
+  /// Returns the text with escapes for characters that YAML does not allow, or that end a line in it (YAML 1.2 sections
+  /// 5.1 and 5.4).
   private static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -168,7 +171,8 @@ package struct YAMLLayout {
     }
   }
 
-  /// A letter, or a character that begins an expression, a path or a pointer; no digit or sign, which may begin a number or a date.
+  /// Returns true if an unquoted text may begin with `byte`: a letter, or the first character of an expression, a path
+  /// or a pointer. Returns false for digits and signs, which may begin a number or a date.
   private static func begins(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x41...0x5A, 0x61...0x7A, 0x80...: true

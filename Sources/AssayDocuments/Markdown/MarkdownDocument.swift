@@ -1,13 +1,14 @@
-/// A Markdown document (CommonMark with GitHub's tables, task lists and strikethrough) as blocks that know their lines.
+/// A Markdown document (CommonMark with GitHub's tables, task lists and strikethrough) as blocks with their line
+/// numbers.
 package struct MarkdownDocument: Sendable {
   package let blocks: [MarkdownBlock]
   package let source: DocumentText
 
-  /// The largest document that is read, in bytes.
+  /// The maximum size of a document in bytes.
   package static let largest = 16 << 20
   /// The most columns of a table: the library's time for a row is that number squared.
   package static let mostColumns = 4_000
-  /// The deepest nesting of quotes and lists that is read, in levels.
+  /// The maximum nesting depth of quotes and lists, in levels.
   package static let deepest = 64
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
@@ -36,13 +37,13 @@ package struct MarkdownBlock: Sendable {
   }
 
   package var kind: Kind
-  /// The lines it takes up, from 1.
+  /// The lines of the block, from 1.
   package var lines: ClosedRange<Int>
 }
 
 /// A fenced or indented code block.
 package struct CodeBlock: Sendable {
-  /// The text after the fence: `json`, `swift title="…"`; empty without one.
+  /// The text after the fence: `json`, `swift title="…"`; empty if absent.
   package var info: String
   /// The lines of the code.
   package var code: [String]
@@ -53,7 +54,8 @@ package struct CodeBlock: Sendable {
     (self.info, self.code, self.firstLine) = (info, code, firstLine)
   }
 
-  /// The first word of the info string in lower case, without what some renderers hang on it: `json{1,3}`, `ts:file.ts`.
+  /// The first word of the info string in lower case, without the additions of some renderers: `json{1,3}`,
+  /// `ts:file.ts`.
   package var language: String {
     let word = info.lowercased().split(whereSeparator: { " \t,{:".contains($0) }).first ?? ""
     return word.hasPrefix(".") ? String(word.dropFirst()) : String(word)
@@ -80,7 +82,7 @@ package struct MarkdownList: Sendable {
   package var items: [Item]
 }
 
-/// Text inside a block, as runs of one style.
+/// The text of a Markdown block as runs, each with one style, such as code.
 package struct MarkdownText: Sendable, Hashable {
   package struct Run: Sendable, Hashable {
     package var text: String
@@ -88,7 +90,7 @@ package struct MarkdownText: Sendable, Hashable {
     package var isStrong = false
     package var isStruck = false
     package var link: String?
-    /// The line of the document the run begins on, from 1.
+    /// The line of the document on which the run begins, from 1.
     package var line: Int
   }
 
@@ -98,6 +100,6 @@ package struct MarkdownText: Sendable, Hashable {
 
   /// The text without its styles; a line break is a line feed.
   package var plain: String { runs.map(\.text).joined() }
-  /// The text without its styles and without what is struck through.
+  /// The text without its styles and without struck-through parts.
   package var unstruck: String { runs.filter { !$0.isStruck }.map(\.text).joined() }
 }

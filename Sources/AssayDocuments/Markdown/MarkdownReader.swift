@@ -1,6 +1,6 @@
 import CMarkdown
 
-/// The result of cmark-gfm for a text, as values.
+/// The reader that converts the result of cmark-gfm for a text to values.
 struct MarkdownReader {
   private let source: DocumentText
 
@@ -101,7 +101,7 @@ struct MarkdownReader {
     return MarkdownTable(header: header, rows: Array(rows.dropFirst()))
   }
 
-  /// The lines of a node, blank ones at the end left off.
+  /// Returns the lines of a node, without blank lines at its end.
   private func lines(of node: OpaquePointer) -> ClosedRange<Int> {
     let count = max(source.lines.count, 1)
     let first = min(max(Int(cmark_node_get_start_line(node)), 1), count)
@@ -110,7 +110,7 @@ struct MarkdownReader {
     return first...last
   }
 
-  /// The inline content of a block; walked without recursion, however deep emphasis is nested.
+  /// Returns the inline content of a block, visited without recursion, since emphasis may be deeply nested.
   private func text(of block: OpaquePointer) -> MarkdownText {
     guard let walk = cmark_iter_new(block) else { return MarkdownText() }
     defer { cmark_iter_free(walk) }
@@ -145,7 +145,8 @@ struct MarkdownReader {
     return MarkdownText(Self.joined(runs))
   }
 
-  /// Neighbours of one style and line become one run: cmark splits text at every character that might have meant something.
+  /// Returns the runs with adjacent ones of the same style and line joined, since cmark splits text at every potential
+  /// markup character.
   private static func joined(_ runs: [MarkdownText.Run]) -> [MarkdownText.Run] {
     var result: [MarkdownText.Run] = []
     for run in runs {
@@ -165,7 +166,7 @@ struct MarkdownReader {
   private static func typeName(_ node: OpaquePointer) -> String { string(cmark_node_get_type_string(node)) }
 }
 
-/// The children of a node, in order.
+/// The child nodes of a node of cmark-gfm, in order.
 private struct Children: Sequence, IteratorProtocol {
   private var upcoming: OpaquePointer?
 

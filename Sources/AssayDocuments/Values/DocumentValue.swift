@@ -1,11 +1,11 @@
 package import AssayJSON
 
-/// A value of a JSON or YAML document that knows its lines.
+/// A value of a JSON or YAML document, with its line numbers.
 package struct DocumentValue: Sendable {
   package indirect enum Kind: Sendable {
     case null
     case bool(Bool)
-    /// A number, as JSON writes it.
+    /// A number in JSON's notation.
     case number(JSONNumber)
     case string(String)
     case array([DocumentValue])
@@ -17,7 +17,7 @@ package struct DocumentValue: Sendable {
     /// The line of the key, from 1.
     package var line: Int
     package var value: DocumentValue
-    /// The place of the key, in YAML.
+    /// The place of the key in a YAML document; `nil` for JSON.
     var place: DocumentPlace?
 
     package init(key: String, line: Int, value: DocumentValue) {
@@ -28,7 +28,7 @@ package struct DocumentValue: Sendable {
   }
 
   package var kind: Kind
-  /// The lines it takes up, from 1.
+  /// The lines of the value, from 1.
   package var lines: ClosedRange<Int>
   /// The exact place in a YAML document; `nil` for JSON.
   var place: DocumentPlace?
@@ -66,20 +66,21 @@ package struct DocumentValue: Sendable {
 
 /// The place of a value or key of YAML, in Unicode scalars from the start.
 struct DocumentPlace: Sendable {
-  /// The first scalar: that of its tag or anchor, where it has one.
+  /// The position of the first scalar, which is that of the tag or anchor, if any.
   var start: Int
-  /// After the last of a text, and after the bracket that opens a list or mapping in brackets.
+  /// The position after the last scalar of a text; for a list or mapping in brackets, after the opening bracket.
   var end: Int
-  /// True if the start and end are on one line.
+  /// True if the value or key begins and ends on the same line.
   var isInline: Bool
-  /// True if it is a text without quotes.
+  /// True if the value is a string that the YAML writes without quotes.
   var isPlain = false
-  /// True if it is a list or mapping without brackets, which does not mark its end.
+  /// True if the value is a list or mapping without brackets, whose end is not marked.
   var isBlock = false
-  /// After the last of all that stands in it; of a block, its start.
+  /// The position after the value with its whole content; for a block, its start.
   var extentEnd = 0
 
-  /// The place of a list or mapping whose end stands at `end`.
+  /// Returns the place of a list or mapping with `end`, the place of its closing bracket, as the end of its content; a
+  /// block is unchanged.
   func ended(by end: DocumentPlace) -> DocumentPlace {
     var place = self
     if !isBlock { place.extentEnd = max(extentEnd, end.end) }
@@ -89,18 +90,18 @@ struct DocumentPlace: Sendable {
 
 /// The limits for reading a JSON or YAML document.
 package struct DocumentLimits: Sendable {
-  /// In bytes.
+  /// The maximum size of the document in bytes.
   package var size = 32 << 20
-  /// In levels.
+  /// The maximum nesting depth in levels.
   package var depth = 200
-  /// Values, those that aliases repeat counted each time.
+  /// The maximum number of values; those repeated by aliases are counted each time.
   package var values = 2_000_000
 
   package init() {}
 }
 
 extension DocumentValue {
-  /// Reads JSON where the text begins as JSON does, and YAML otherwise.
+  /// Parses JSON if the text begins like JSON, otherwise YAML.
   package init(parsing bytes: [UInt8], limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
     let source = DocumentText(bytes)
     let first = source.lines.lazy.flatMap(\.utf8).first { $0 > 0x20 }
@@ -115,7 +116,7 @@ extension DocumentValue {
   }
 }
 
-/// JSON with the lines of its values.
+/// A converter of a JSON document to values with line numbers.
 private struct PositionedJSON {
   /// The offset of each line's first byte.
   private let starts: [Int]
@@ -148,7 +149,7 @@ private struct PositionedJSON {
     }
   }
 
-  /// The line of a byte, from 1.
+  /// Returns the line of a byte, from 1.
   private func line(_ offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while high - low > 1 {

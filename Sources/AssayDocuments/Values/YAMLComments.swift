@@ -1,8 +1,9 @@
 import CYAML
 
-/// The comments of a YAML text: `#` up to the end of the line, where libyaml finds no token.
+/// The search for comments in a YAML text: from `#` to the end of the line, outside of libyaml's tokens.
 enum YAMLComments {
-  /// The bytes of each in `bytes`, in order; of a text that is not YAML those before the error.
+  /// Returns the byte range of each comment in `bytes`, in order; if the text is not valid YAML, of those before the
+  /// error.
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     let starts = bytes.contains { $0 >= 0x80 } ? bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } : []
     func offset(_ index: Int) -> Int {
@@ -49,7 +50,7 @@ enum YAMLComments {
     }
   }
 
-  /// Returns the end of the line, by all that libyaml treats as one, including U+0085, U+2028 and U+2029.
+  /// Returns the end of the line, with all line ends of libyaml, including U+0085, U+2028 and U+2029.
   private static func lineEnd(_ start: Int, in bytes: [UInt8]) -> Int {
     var offset = start
     while offset < bytes.count {

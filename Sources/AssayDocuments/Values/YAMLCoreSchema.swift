@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// A tag of YAML's own that means a type of JSON (YAML 1.2 sections 10.1 to 10.3).
+/// The standard tags of YAML that correspond to types of JSON (YAML 1.2 sections 10.1 to 10.3).
 enum YAMLTag: String {
   case text = "!!str"
   case integer = "!!int"
@@ -12,7 +12,8 @@ enum YAMLTag: String {
 
   private static let prefix = "tag:yaml.org,2002:"
 
-  /// The tag that libyaml resolved to `name`; `!` makes a text of any scalar. `nil` for all others.
+  /// Makes the tag with the full name `name`; `!` makes any scalar a text. Returns `nil` if the tag is not a standard
+  /// one.
   init?(resolved name: String) {
     if name == "!" {
       self = .text
@@ -23,12 +24,12 @@ enum YAMLTag: String {
     }
   }
 
-  /// A resolved tag as people write it.
+  /// Returns the full name `name` of a tag in its short notation, such as `!!int`.
   static func written(_ name: String) -> String {
     name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name.hasPrefix("!") ? name : "!<\(name)>"
   }
 
-  /// The kind of value allowed after it.
+  /// The kind of value that the tag requires, in words: "a whole number".
   var description: String {
     switch self {
     case .text: "a text"
@@ -42,15 +43,15 @@ enum YAMLTag: String {
   }
 }
 
-/// The meaning of a scalar by the core schema of YAML 1.2 (section 10.3.2).
+/// The value that a scalar has in the core schema of YAML 1.2 (section 10.3.2).
 struct YAMLCoreSchema {
   enum Value {
     case null
     case bool(Bool)
-    /// A number, in the way JSON writes it.
+    /// A number in JSON's notation.
     case number(JSONNumber)
     case text
-    /// A number that is not read: why, and what to write instead.
+    /// A number that is not supported, with the reason and advice on what to write instead.
     case unreadable(String, help: String)
   }
 
@@ -58,7 +59,7 @@ struct YAMLCoreSchema {
 
   init(_ text: String) { self.text = text }
 
-  /// The meaning without quotes and without a tag.
+  /// The value of the scalar if it has neither quotes nor a tag.
   var plain: Value {
     switch text {
     case "", "~", "null", "Null", "NULL": .null
@@ -68,7 +69,7 @@ struct YAMLCoreSchema {
     }
   }
 
-  /// The meaning after `tag`; `nil` where it does not fit.
+  /// Returns the value of the scalar with the tag `tag`; `nil` if it does not match the tag.
   func value(as tag: YAMLTag) -> Value? {
     switch (tag, plain) {
     case (.text, _): return .text
@@ -87,7 +88,7 @@ struct YAMLCoreSchema {
     }
   }
 
-  /// `0x…` and `0o…`.
+  /// True if the number has a base prefix: `0x…` or `0o…`.
   private var isBased: Bool { text.hasPrefix("0x") || text.hasPrefix("0o") }
 
   private var isInteger: Bool { isBased || text.utf8.allSatisfy { $0 != 0x2E && $0 | 0x20 != 0x65 } }
@@ -114,10 +115,10 @@ struct YAMLCoreSchema {
       ?? .unreadable("the exponent is too long", help: "write a smaller one, or put a text in quotes")
   }
 
-  /// The most digits that are read in another base than ten; a hash of 512 bits has 128.
+  /// The maximum number of digits read in a base other than ten; a hash of 512 bits has 128.
   private static let mostDigits = 1_000
 
-  /// The number that `digits` are in base `radix`, in decimal.
+  /// Returns the number with `digits` in base `radix`, in decimal.
   private static func decimal(_ digits: some Sequence<UInt8>, radix: Int) -> String {
     // Nine decimal digits each, the least of them first.
     var parts = [0]
@@ -136,7 +137,8 @@ struct YAMLCoreSchema {
     return String(parts[parts.count - 1]) + rest.joined()
   }
 
-  /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?` as JSON writes it; `nil` where it is another text.
+  /// The number `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?` in JSON's notation; `nil` for any
+  /// other text.
   private var decimal: String? {
     var rest = Array(text.utf8)[...]
     func takeDigits() -> String {

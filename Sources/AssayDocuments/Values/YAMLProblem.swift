@@ -2,7 +2,7 @@ import CYAML
 
 /// The errors of libyaml for a text that is not YAML, with help on how to fix them.
 enum YAMLProblem {
-  /// Help where a limit is passed that no file of a person comes near.
+  /// The help text for a file that exceeds a limit which no handwritten file reaches.
   static let wrongFile = "no contract and no description needs this; is this the right file?"
 
   static func error(of parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>) -> DocumentError {
@@ -38,7 +38,7 @@ enum YAMLProblem {
     return at(parser, "not YAML: \(problem)", help: help(problem, context: context))
   }
 
-  /// The Unicode scalar at `index`, or the line feed after the last.
+  /// Returns the Unicode scalar at `index`, or a line feed after the last one.
   private static func character(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(index).first ?? "\n"
   }

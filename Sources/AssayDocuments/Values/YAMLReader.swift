@@ -1,7 +1,8 @@
 import AssayJSON
 import CYAML
 
-/// The one document of a YAML stream, by the core schema of YAML 1.2 (section 10.3): `no` is a word, `010` is ten.
+/// The reader of a YAML stream's only document, by the core schema of YAML 1.2 (section 10.3): `no` is a word, `010` is
+/// ten.
 struct YAMLReader {
   private var parser = yaml_parser_t()
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -9,7 +10,7 @@ struct YAMLReader {
   private var anchors: [String: Anchored] = [:]
   private var count = 0
 
-  /// A node others repeat, and how many values it has.
+  /// The value of a node with an anchor, which aliases repeat, and the number of values in it.
   private struct Anchored {
     var value: DocumentValue
     var count: Int
@@ -19,7 +20,7 @@ struct YAMLReader {
     try read(Array(source.text.utf8), limits: limits)
   }
 
-  /// Reads well-formed UTF-8.
+  /// Parses the only YAML document in `bytes`, which must be well-formed UTF-8.
   static func read(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) -> DocumentValue {
     // The parser reads from the bytes while it runs, so they stay where they are.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<DocumentValue, DocumentError> in
@@ -39,8 +40,8 @@ struct YAMLReader {
     return try result.get()
   }
 
-  /// Returns true if any node has an anchor, is an alias, or is merged into a different one; an unreadable node has
-  /// none.
+  /// Returns true if any node has an anchor, is an alias, or is merged into a different one; unreadable nodes are
+  /// ignored.
   static func hasAliases(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = YAMLReader(buffer, limits: DocumentLimits())
@@ -85,7 +86,7 @@ struct YAMLReader {
 
   // MARK: Events
 
-  /// The parts of a libyaml event that are kept.
+  /// The data of a libyaml parser event that the reader needs.
   private struct Event {
     var type: yaml_event_type_t
     var line: Int
@@ -97,7 +98,7 @@ struct YAMLReader {
     var tag: String?
     var isPlain = false
 
-    /// True if it is the key `<<` (YAML 1.1's merge key).
+    /// True if the event is the key `<<` (YAML 1.1's merge key).
     var isMergeKey: Bool { text == "<<" && isPlain && tag == nil }
 
     func error(_ message: String, help: String = "") -> DocumentError {

@@ -1,10 +1,11 @@
 package import AssayJSON
 
-/// YAML as the JSON text it means, each value and key of which knows where it stands in the YAML.
+/// The conversion of YAML to the equivalent JSON text, whose values and keys have their places in the YAML.
 package enum YAMLText {
-  /// Reads the one document in `bytes`, which must be UTF-8; it may begin with a byte order mark (YAML 1.2.2 section 5.2).
+  /// Reads the only document in `bytes`, which must be UTF-8 and may begin with a byte order mark (YAML 1.2.2 section
+  /// 5.2).
   ///
-  /// `limits` bound what the text means, aliases followed, too.
+  /// `limits` apply to the document with its aliases expanded.
   package static func document(_ bytes: [UInt8], limits: JSONLimits) throws(DocumentError) -> JSONDocument {
     if let offset = offsetOfInvalidUTF8(in: bytes) {
       throw DocumentError("the file is not UTF-8 from here on", at: offset, in: bytes, help: "save the file as UTF-8")
@@ -46,13 +47,13 @@ extension YAMLText {
   package static func hasAliases(_ bytes: [UInt8]) -> Bool { YAMLReader.hasAliases(bytes) }
 }
 
-/// Writes a value as JSON, and notes where each token of it comes from.
+/// The writer of a YAML value as JSON text, which records the place in the YAML of every value and key.
 private struct PositionedWriter {
   private(set) var json: [UInt8] = []
   private var tokens: [TextOrigin.Token] = []
   private let source: [UInt8]
   private let limit: Int
-  /// The offset of each Unicode scalar's first byte; empty where each is one byte.
+  /// The offset of each Unicode scalar's first byte; empty if each is one byte.
   private let starts: [Int]
 
   init(source: [UInt8], limit: Int) {
@@ -109,7 +110,7 @@ private struct PositionedWriter {
     )
   }
 
-  /// The offset of the Unicode scalar at `index`.
+  /// Returns the byte offset of the Unicode scalar at `index` in the YAML.
   private func byte(_ index: Int) -> Int {
     if starts.isEmpty { return min(index, source.count) }
     return index < starts.count ? starts[index] : source.count

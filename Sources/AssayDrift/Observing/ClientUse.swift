@@ -4,13 +4,14 @@ import AssayJSON
 import AssayReport
 import AssaySchema
 
-/// The documented client's use of a value, by the `client` of the models on the way to it.
+/// The documented client's use of a value, as stated by Assay's keyword `client` in the schemas on the path to the
+/// value.
 struct ClientUse: Sendable {
   /// The client's reaction to a value that does not match its type.
   enum Decoding: Int, Sendable, Comparable {
-    /// It is not decoded.
+    /// The client does not decode the value.
     case none
-    /// The object or list that holds it is dropped silently.
+    /// The object or list that contains the value is dropped silently.
     case quietly
     /// The client stops with an error.
     case loudly
@@ -19,12 +20,13 @@ struct ClientUse: Sendable {
   }
 
   var decoding: Decoding
-  /// The client shows it, or works with it.
+  /// True if the client shows the value, or works with it.
   var isRead: Bool
-  /// The client goes where it leads: the next call, the next turn, the end.
+  /// True if the value controls the client's next action, such as the next call, or the end.
   var isFollowed: Bool
 
-  /// The use of the member `name` of a model whose `client` is `value`.
+  /// Makes the use of the member `name`, from the `value` of the keyword `client` in the schema that contains the
+  /// member.
   init(of name: String, by value: JSONValue) {
     func lists(_ key: String) -> Bool? {
       value[key].map { list in list.items.contains { $0.string?.isExactly(name) == true } }
@@ -41,13 +43,13 @@ struct ClientUse: Sendable {
     isRead = lists("reads") ?? true
   }
 
-  /// It says yes or no.
+  /// True if the value is a Boolean.
   var isFlag = false
 
-  /// True if the client does anything with the value except decode it.
+  /// True if the client uses the value, and does not only decode it.
   var isUsed: Bool { isRead || isFollowed }
 
-  /// The use of a value inside one that is used as `self` says.
+  /// Returns the use of a value nested in one with this use; `inner` is the use by its own schema.
   func holding(_ inner: ClientUse) -> ClientUse {
     var use = inner
     use.decoding = min(decoding, inner.decoding)
@@ -57,8 +59,8 @@ struct ClientUse: Sendable {
 }
 
 extension DocumentedShape {
-  /// Returns the client's use of the value at `pointer`, in which `*` is any item; `nil` where no model on the way
-  /// says.
+  /// Returns the client's use of the value at `pointer`, in which `*` is any item; `nil` if no schema on the path has
+  /// the keyword `client`.
   func use(at pointer: JSONPointer) -> ClientUse? {
     var shape = self
     var use: ClientUse?
@@ -73,7 +75,7 @@ extension DocumentedShape {
 }
 
 extension DocumentedShape {
-  /// The documented shape of the place `pointer` leads to; `*` is any item, or any name of a map.
+  /// The documented shape of the place that `pointer` leads to; `*` is any item, or any name of a map.
   subscript(pointer: JSONPointer) -> DocumentedShape? {
     pointer.tokens.reduce(self) { shape, token in shape?.inner(token) }
   }
@@ -84,7 +86,8 @@ extension DocumentedShape {
 }
 
 extension ObservedBackend {
-  /// The promise nearest to the value at a place of `subject`.
+  /// Returns the promise of the schema that describes the value at `place` in the responses or events of `subject`;
+  /// `nil` if none does.
   func promise(of operation: Operation, _ subject: DriftSubject, _ place: String) -> Promise? {
     guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
     return shapes(of: operation, subject).lazy.compactMap { $0[pointer]?.schemas.first }.first.flatMap {
@@ -92,7 +95,8 @@ extension ObservedBackend {
     }
   }
 
-  /// Returns how the client uses the value at a place of `subject`.
+  /// Returns the client's use of the value at `place` in the responses or events of `subject`; `nil` if it is not
+  /// specified.
   func use(_ operation: Operation, _ subject: DriftSubject, _ place: String) -> ClientUse? {
     guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
     return use(operation, subject, pointer)
@@ -102,8 +106,8 @@ extension ObservedBackend {
     shapes(of: operation, subject).lazy.compactMap { $0.use(at: pointer) }.first
   }
 
-  /// Returns the documented shapes of an event's data, or of answers: of those with a status, or of all that are a
-  /// success.
+  /// Returns the documented shapes of an event's data, or of the response bodies for a status or all successful
+  /// statuses.
   private func shapes(of operation: Operation, _ subject: DriftSubject) -> [DocumentedShape] {
     if case .event(let name) = subject { return [documented(event: name, of: operation)] }
     let statuses = operation.responses.map(\.status).filter {
@@ -112,7 +116,8 @@ extension ObservedBackend {
     return statuses.map { documented($0, of: operation) }
   }
 
-  /// Returns the client's uses of the values that the rule of `finding` reads in answers and events.
+  /// Returns the client's uses of the response and event values that the broken rule of `finding` reads; empty if the
+  /// finding is not about a rule.
   func uses(in finding: Finding) -> [ClientUse] {
     guard case .rule(let reason) = finding.reason.core,
       let expression = try? Expression(parsing: reason.expression, variables: nil)

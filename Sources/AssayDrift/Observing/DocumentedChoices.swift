@@ -4,18 +4,18 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// The choices the documents leave to a client in a request: an optional input sent or left out, each value a list
-/// names, each media type.
+/// The choices that the documents leave to a client in a request: an optional input sent or omitted, each listed value,
+/// each media type.
 struct DocumentedChoices: Sendable {
-  /// In the order of the contract, each in a phrase: "the query parameter `limit` left out".
+  /// All documented choices in the order of the contract, each as a phrase: "the query parameter `limit` left out".
   private(set) var all: [String] = []
   private var inputs: [Input] = []
   private let operation: Operation
 
-  /// More members of a body than this are not looked at.
+  /// The maximum number of a request body's members whose choices are considered.
   private static let mostMembers = 64
 
-  /// A part of a request, and what is documented of it.
+  /// An input of a request, with the choices documented for it.
   private struct Input: Sendable {
     enum Part: Sendable {
       case query, header, part, member
@@ -103,7 +103,7 @@ struct DocumentedChoices: Sendable {
     }
   }
 
-  /// Those that `exchange` made.
+  /// Returns the documented choices that the request of `exchange` made.
   func made(in exchange: Exchange) -> [String] {
     var made: [String] = []
     for input in inputs {

@@ -2,34 +2,36 @@ import AssayContract
 import AssayJSON
 package import AssaySchema
 
-/// The content of a contract's schemas about one value: its types, its members, its items.
+/// The documented shape of one value: the types, members and items that a contract's schemas describe.
 package struct DocumentedShape: Sendable {
-  /// The schemas of the value, each as the contract writes it.
+  /// The schemas that apply to the value, as written in the contract.
   let schemas: [SchemaView]
   /// The members described by name, in the contract's order.
   let names: [String]
   private let named: [ExactText: [SchemaView]]
-  /// The members that are asked for by name and described nowhere: values of any type.
+  /// The members that `required` or similar keywords name, but no schema describes; they may have any type.
   private let asked: Set<String>
-  /// The names that the contract's expressions read inside the value.
+  /// The names of members inside the value that the contract's expressions read.
   private let read: ReadNames
-  /// The members they read that are described nowhere: named, and no promise that any comes.
+  /// The members that expressions read, although no schema describes them and nothing promises them.
   private let readOnly: Set<String>
-  /// The schemas of members of other names, those of a map.
+  /// The schemas of members with any other name, as in a map.
   private let further: [SchemaView]
-  /// Members without a description are as documented as the rest: nothing is said about any.
+  /// True if members that are not described count as documented, because the schemas allow further members or describe
+  /// none.
   let isOpen: Bool
   private let itemSchemas: [SchemaView]
   private let itemReads: ReadNames
-  /// The models' `client` values, which say how the client uses members, each with the members of its model.
+  /// The values of the keyword `client`, which specify the client's use of members, each with the names of the members
+  /// it applies to.
   private let clients: [(names: Set<String>, value: JSONValue)]
-  /// The schemas that name members: the same for all values of one definition.
+  /// The pointers of the schemas that describe members by name; equal for all values described by the same definition.
   let home: [JSONPointer]
 
-  /// Combines all of `schemas`, including those that `$ref` leads to and those of every branch.
+  /// Makes the shape from `schemas`, the schemas they refer to, and all their alternatives.
   package init(_ schemas: [SchemaView]) { self.init(schemas, read: ReadNames()) }
 
-  /// The same of a value of which the contract reads the members `read`.
+  /// Makes the shape from `schemas`; `read` are the names of members that the contract's expressions read.
   init(_ schemas: [SchemaView], read: ReadNames) {
     self.schemas = schemas
     self.read = read
@@ -63,30 +65,30 @@ package struct DocumentedShape: Sendable {
     }
   }
 
-  /// Returns the client's use of the member `name`, as its model says; `nil` where no model says it.
+  /// Returns the client's use of the member `name`; `nil` if the schemas do not specify it.
   func use(of name: String) -> ClientUse? {
     clients.first { $0.names.contains(name) }.map { ClientUse(of: name, by: $0.value) }
   }
 
-  /// Returns true if the member `name` is described, or at least named.
+  /// Returns true if the member `name` is described by a schema, required by name, or read by an expression.
   func describes(_ name: String) -> Bool { named[name] != nil || asked.contains(name) || readOnly.contains(name) }
-  /// True if objects are documented, and nothing of their content.
+  /// True if the value is documented to be an object, but its content is not documented.
   var isUndescribed: Bool { types != .all && types.contains(.object) && isOpen && names.isEmpty && !isMap }
-  /// True if members of any name are described.
+  /// True if the schemas describe members of any name, as in a map.
   var isMap: Bool { !further.isEmpty }
-  /// Returns the documented shape of the member `name`; `nil` where it is not named.
+  /// Returns the documented shape of the member `name`; `nil` if ``describes(_:)`` is false for it.
   func member(_ name: String) -> DocumentedShape? {
     guard describes(name) else { return nil }
     return DocumentedShape(named[name] ?? [], read: read.member(name))
   }
-  /// The documented shape of members that have no description by name; `nil` without one.
+  /// The documented shape of members that are not described by name; `nil` if none exists.
   var furtherMembers: DocumentedShape? {
     further.isEmpty ? nil : DocumentedShape(further, read: read.furtherMembers)
   }
-  /// The documented shape of items; `nil` without one.
+  /// The documented shape of the array's items; `nil` if they are not described.
   var items: DocumentedShape? { itemSchemas.isEmpty ? nil : DocumentedShape(itemSchemas, read: itemReads) }
 
-  /// The types allowed by those of the schemas that say any; all of them where nothing is said.
+  /// The types that the schemas allow; all types if no schema specifies any.
   var types: JSONTypes { ValueSchema(schemas).types }
 
   /// The values listed by `enum` or `const`; empty without a list.
@@ -94,7 +96,7 @@ package struct DocumentedShape: Sendable {
 }
 
 extension SchemaView {
-  /// The places in its items that it sorts and distinguishes them by.
+  /// The pointers, within the items of a list, of the values by which the list is sorted or its items are unique.
   fileprivate var sortKeys: [ArraySlice<String>] {
     func listed(_ keyword: String) -> [JSONValue] {
       self[keyword].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []

@@ -6,21 +6,22 @@ import AssaySchema
 import AssayText
 package import AssayVerifier
 
-/// The behaviour of a backend in a run: a fold over observations, in memory bounded by the contract.
+/// The behaviour of a backend in a run, summarised from observations; its size is limited by the contract.
 package struct ObservedBackend: Sendable {
   let contract: Contract
   let hide: @Sendable (String) -> String
-  /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
+  /// The steps that make an invalid call on purpose, by check id; their responses do not count as successes.
   private let wrongCalls: [String: WrongCall]
-  /// The difference between each probe's request and its step's, in a phrase, by the id of the probe's check.
+  /// For each probe, by check id, a phrase that says how its request differs from that of the documented step.
   let probes: [String: String]
-  /// The probes that say nothing of how the operation answers: other methods, and what may be refused.
+  /// The ids of probes whose responses say nothing about the operation: those with a different method, or whose request
+  /// may be refused.
   private var ignored: Set<String> = []
   private var calls: CallCount
   package private(set) var operations: [String: ObservedOperation] = [:]
-  /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
+  /// The names of the first events of each check, in order, so that a finding about event 4 can state its name.
   private(set) var eventNames: [String: [String]] = [:]
-  /// The choices the documents leave to a client in the request of each operation.
+  /// The choices that the documents leave to a client in the request of each operation.
   let choices: [String: DocumentedChoices]
   /// The texts that were sent; a value that repeats one says nothing about the backend.
   private(set) var sent: Set<String> = []
@@ -28,23 +29,23 @@ package struct ObservedBackend: Sendable {
   private(set) var shared: Set<String> = []
   /// The calls that show which inputs change nothing.
   private(set) var trials: InputTrials
-  /// The places in answers and events that the contract's expressions read.
+  /// The places in responses and events that the contract's expressions read.
   private let reads: ReadPlaces
 
-  /// A step that calls wrongly on purpose.
+  /// A step with an intentionally invalid call.
   private struct WrongCall: Sendable {
     var operation: String
     var responses: [ResponsePromise]
   }
 
-  /// Names of undocumented events, and of unknown states, are separate up to this many an operation.
+  /// The maximum number of undocumented events, and of unknown states, kept by name for each operation.
   static let mostUnknown = 64
   /// More texts that were sent are not kept.
   private static let mostSent = 10_000
   private static let mostEventNames = 1000
 
-  /// Begins with nothing seen. `hide` takes out of a text what must not be shown, where a server wrote it so that it was
-  /// not found before its JSON was read.
+  /// Makes a summary without observations. `hide` removes secrets from a text; it is needed for text that only became
+  /// visible by parsing JSON.
   ///
   /// `probing` are the runs of the probes.
   package init(
@@ -83,7 +84,7 @@ package struct ObservedBackend: Sendable {
   /// True if nothing was received.
   package var isEmpty: Bool { operations.values.allSatisfy { $0.answers == 0 } }
 
-  /// Takes in one observation; those of the same run may come in any order.
+  /// Adds one observation; those of the same run may be added in any order.
   package mutating func add(_ observation: Observation) {
     guard let operation = contract.operation(named: observation.operation), !ignored.contains(observation.check) else {
       return
@@ -158,13 +159,14 @@ package struct ObservedBackend: Sendable {
     seen.bodies[promise.status] = shape
   }
 
-  /// Returns true if a response has a different media type from the usual one, as is allowed.
+  /// Returns true if the response has one of the alternative media types that the contract allows besides the usual
+  /// one.
   private static func isAlternative(_ exchange: Exchange, _ promise: ResponsePromise) -> Bool {
     !promise.alternatives.isEmpty && promise.form(of: exchange).alternatives.isEmpty
   }
 
-  /// Returns the documented shape of the bodies of answers with a status: of a polled job's, in every state; of
-  /// refusals, including those where only a step that is refused says it.
+  /// Returns the documented shape of response bodies with a status. For a polled job it covers all states; for error
+  /// statuses, also descriptions in steps that expect an error.
   func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
     func bodies(_ responses: [ResponsePromise]) -> [SchemaPromise?] {
       responses.filter { $0.status == status }.map(\.body)
@@ -189,7 +191,8 @@ package struct ObservedBackend: Sendable {
     return DocumentedShape(schemas, read: read)
   }
 
-  /// A media type other than the one a documented JSON body implies; where one is promised, the judges say what is wrong.
+  /// Records a media type that is not JSON, if JSON is documented but no media type. If a media type is promised, a
+  /// difference is already a finding.
   private func noteType(
     of head: HTTPResponseHead,
     _ promise: ResponsePromise,
@@ -204,7 +207,8 @@ package struct ObservedBackend: Sendable {
     )
   }
 
-  /// The fields every answer has, and those a transfer is made with (RFC 9110 sections 6.6, 8.6, 10.2; RFC 9112).
+  /// The header fields that are usual in any response or concern only the transfer (RFC 9110 sections 6.6, 8.6, 10.2;
+  /// RFC 9112), and so are not reported as undocumented.
   private static let ordinaryHeaders: Set<String> = [
     "date", "server", "content-length", "content-type", "connection", "keep-alive", "transfer-encoding", "allow", "age",
     "content-encoding", "vary", "accept-ranges",
@@ -241,7 +245,8 @@ package struct ObservedBackend: Sendable {
     )
   }
 
-  /// A body the documents do not describe: without a schema, or of an undocumented status.
+  /// Records a body that the documents do not describe, because its response has no schema or its status is
+  /// undocumented.
   private func noteBody(
     _ head: HTTPResponseHead,
     isEmpty: Bool,
@@ -263,7 +268,7 @@ package struct ObservedBackend: Sendable {
     seen.undescribed[label, default: SeenBody()].add(json, mediaType: type, hide)
   }
 
-  /// From which state to which the job was seen to go.
+  /// Records the observed changes of a job between states.
   private func noteTransitions(of poll: PollObservation, _ operation: Operation, _ seen: inout ObservedOperation) {
     guard case .poll(let promise) = operation.interaction else { return }
     let most = promise.states.count * promise.states.count
@@ -339,7 +344,8 @@ extension Observation {
     }
   }
 
-  /// The call it is of, of a poll the first, which the others repeat; `nil` where none was made.
+  /// The exchange of the observation's call; for a poll the first, since the others repeat it; `nil` if no call was
+  /// made.
   fileprivate var firstExchange: Exchange? {
     switch content {
     case .exchange(let exchange): exchange

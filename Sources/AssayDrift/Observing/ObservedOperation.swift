@@ -5,37 +5,38 @@ import AssayJSON
 import AssaySchema
 import AssayReport
 
-/// All that was seen of one operation.
+/// All observations of one operation.
 package struct ObservedOperation: Sendable {
-  /// The number of responses received: one a call, one a poll, one a stream.
+  /// The number of responses received: one for each call, poll or stream.
   package var answers = 0
   /// The number of responses by status.
   package var statuses: [Int: Int] = [:]
-  /// The observed shapes of answers' bodies, by the pattern of the response they belong to.
+  /// The observed shapes of response bodies, by the documented status pattern they belong to.
   package var bodies: [StatusPattern: ObservedShape] = [:]
-  /// The media types of answers for which JSON alone is documented and no type is, by the pattern of the response.
+  /// The received media types where JSON but no media type is documented, by the documented status pattern.
   package var otherTypes: [StatusPattern: LeastTexts] = [:]
-  /// Bodies no document describes, by the status or range they belong to.
+  /// The bodies that no schema describes, by status or documented range.
   package var undescribed: [String: SeenBody] = [:]
-  /// The undocumented header fields: how often each was received, and a few of its values.
+  /// The undocumented header fields: the number of times each was received, and a few of its values.
   package var headers: [String: (count: Int, values: LeastTexts)] = [:]
-  /// The content types that say more than the documented one: `application/json; charset=utf-8`.
+  /// The received content types with more parameters than the documented one, by the documented status pattern:
+  /// `application/json; charset=utf-8`.
   package var fullTypes: [StatusPattern: LeastTexts] = [:]
   /// The number of events by name.
   package var events: [String: Int] = [:]
   /// The observed shapes of the data of documented events.
   package var data: [String: ObservedShape] = [:]
-  /// The data of undocumented events, a little of each.
+  /// A few examples of the data of undocumented events.
   package var unknownData: [String: LeastTexts] = [:]
   /// The number of polls that showed each state of a job.
   package var states: [String: Int] = [:]
-  /// The number of times a job was seen in one state and next in a different one.
+  /// For each change of state, the number of times that two successive polls of a job showed it.
   package var transitions: [StateChange: Int] = [:]
   /// The times of its calls.
   var times = SeenTimes()
-  /// The choices that the right calls made among those the documents leave to the client.
+  /// The documented choices that valid requests made.
   var choices: Set<String> = []
-  /// The calls that can be repeated to see what was seen.
+  /// The calls that reproduce the observed differences.
   var calls = ShownCalls()
 }
 
@@ -69,23 +70,24 @@ struct SeenTimes: Sendable {
   }
 }
 
-/// The first calls that showed what concerns no value: `header x-model`, `type 200`, `body 4XX`.
+/// For each observation that is not about a value (`header x-model`, `type 200`, `body 4XX`), the first call that
+/// showed it.
 package struct ShownCalls: Sendable {
-  /// The call whose answer is being taken in.
+  /// The call whose response is currently being added.
   var current: SeenCall?
   private var first: [String: SeenCall] = [:]
 
-  /// Notes that the current call shows `place`.
+  /// Records that the current call showed `place`.
   mutating func note(_ place: String) {
     guard let current else { return }
     first[place] = min(first[place] ?? current, current)
   }
 
-  /// The line that repeats the first call that showed `place`.
+  /// Returns the command line that repeats the first call that showed `place`; empty if none did.
   func command(_ place: String) -> String { first[place]?.command ?? "" }
 }
 
-/// A job that was seen in one state, and next in another.
+/// An observed change of a job from one state to a different one.
 package struct StateChange: Hashable, Sendable, CustomStringConvertible {
   var from: String
   var to: String
@@ -94,7 +96,8 @@ package struct StateChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ObservedOperation {
-  /// Returns true if the subject of `row` could be observed, so that its absence means that it is fixed.
+  /// Returns true if the difference in `row` would have been observed if it still existed, so that its absence means
+  /// that it is fixed.
   func shows(_ row: DriftRow) -> Bool {
     guard answers > 0 else { return false }
     switch row.kind {
@@ -115,8 +118,8 @@ extension ObservedOperation {
     return shows(row.place, of: row)
   }
 
-  /// Returns true if a value was received at `place`. For a field that is undocumented or missing, returns true if a
-  /// value was received that would hold it.
+  /// Returns true if a value was received at `place`. For a row about an undocumented or missing field, returns true if
+  /// an object was received that could contain the field.
   private func shows(_ place: String, of row: DriftRow) -> Bool {
     guard place.hasPrefix("/"), let pointer = JSONPointer(place), let last = pointer.tokens.last else { return true }
     let roots = shapes(of: row.subject)
@@ -129,7 +132,7 @@ extension ObservedOperation {
     }
   }
 
-  /// Returns the observed shapes of an event's data, or of answers.
+  /// Returns the observed shapes of an event's data, or of the response bodies that `subject` selects.
   func shapes(of subject: DriftSubject) -> [ObservedShape] {
     if case .event(let name) = subject { return [data[name]].compactMap { $0 } }
     return bodies.sorted { $0.key.description < $1.key.description }.filter {

@@ -3,45 +3,46 @@ package import AssayJSON
 package import AssaySchema
 import AssayText
 
-/// The values observed at one place of all answers or events of a kind, with the documented shape of that place.
+/// A summary of the values observed at one place in all responses or events of a kind, with the documented shape of
+/// that place.
 ///
-/// A tree that grows with the documents and with what is missing in them, not with the traffic: the items of an array
-/// are one place, members of a map are one place, and what is not described is looked at no deeper.
+/// Summaries form a tree, whose size depends on the documents and the undocumented parts, not on the traffic. All items
+/// of an array are one place, as are all members of a map; values that are not described are not examined further.
 package struct ObservedShape: Sendable {
-  /// The documented shape; `nil` for a place that is not documented.
+  /// The documented shape of the place; `nil` if the place is not documented.
   package let documented: DocumentedShape?
-  /// The number of values seen here.
+  /// The number of values observed here.
   package private(set) var count = 0
   package private(set) var types: JSONTypes = []
   /// The first call that showed a value here.
   package private(set) var call: SeenCall?
-  /// A few of the scalars seen, as JSON, type by type.
+  /// A few of the observed scalar values, as JSON, by type.
   private var examples: [JSONTypes: LeastTexts] = [:]
-  /// The strings seen where the documents list the values there may be.
+  /// The observed strings; kept only if the documents list the allowed values.
   package private(set) var values = LeastTexts(limit: 16)
-  /// Members by name; those of a map together under ``anyName``.
+  /// The members by name; all members of a map are under ``anyName``.
   package private(set) var members: [String: ObservedShape] = [:]
-  /// The items of arrays, all together; at most one.
+  /// The summary of all items of arrays; empty if no described item was observed.
   private var itemShapes: [ObservedShape] = []
   /// The forms of the texts and numbers seen where the documents list no values.
   private(set) var forms = SeenForms()
   /// The smallest object or array of a type that is not documented, as JSON.
   private var samples = LeastTexts(limit: 1)
-  /// The shape of the values inside an undocumented value.
+  /// The shape of the received values, if they or their members are not documented.
   package private(set) var inner: SeenShape?
   private let listsValues: Bool
-  /// True if the documents say that the value is an object, and no more.
+  /// True if the documents only say that the value is an object.
   let isUndescribed: Bool
 
-  /// The token of a place that means every name of a map, or every position of an array.
+  /// The token that stands for every member of a map, or every item of an array, in a pointer.
   package static let anyName = "*"
-  /// The most code points kept of a name or value.
+  /// The maximum number of code points kept of a name or value.
   static let longestText = 60
   /// The most bytes of a sample.
   private static let mostOfSample = 400
-  /// Undocumented names are separate up to this many an object.
+  /// The maximum number of undocumented names kept separately for each object.
   static let mostUndocumented = 64
-  /// Values nested deeper are not looked at.
+  /// The maximum depth of examined values.
   static let depthLimit = 40
 
   package init(documented: DocumentedShape?) {
@@ -50,7 +51,7 @@ package struct ObservedShape: Sendable {
     isUndescribed = documented?.isUndescribed ?? false
   }
 
-  /// A few of the scalars of `types` that were seen, as JSON; those of all types where none are named.
+  /// Returns a few of the observed scalar values of `types`, as JSON.
   package func examples(of types: JSONTypes = .all) -> [String] {
     var least = LeastTexts(limit: 3)
     for (type, texts) in examples where types.contains(type) { for text in texts.texts { least.insert(text) } }
@@ -63,7 +64,7 @@ package struct ObservedShape: Sendable {
   /// The observed shape of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
-  /// Takes in one value that `call` brought; `hide` takes out of a text what must not be shown.
+  /// Adds one value received by `call`; `hide` removes secrets from a text.
   package mutating func add(_ value: JSONValue, of call: SeenCall? = nil, hide: (String) -> String = { $0 }) {
     add(value, call, hide, depth: 0)
   }
@@ -132,9 +133,9 @@ package struct ObservedShape: Sendable {
   }
 }
 
-/// The smallest few of the texts it was given: the same ones in any order.
+/// A limited number of texts: the first ones in sorted order, whatever the order in which they were added.
 package struct LeastTexts: Hashable, Sendable {
-  /// Sorted, each once.
+  /// The texts, sorted, each once.
   package private(set) var texts: [String] = []
   /// True if some texts were left out.
   package private(set) var isCut = false

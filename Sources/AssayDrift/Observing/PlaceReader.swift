@@ -1,27 +1,27 @@
 import AssayContract
 import AssayJSON
 
-/// The targets of the references of an expression in its place.
+/// A resolver of the references in an expression: it returns the places in responses and events that they read.
 struct PlaceReader {
   typealias Place = ReadPlaces.Place
 
-  /// The values that a step of the scenario passes to those after it.
+  /// The places that later steps can read from a step of the scenario.
   struct Brought {
     var operation: String
     var bodies: [Place]
     var events: [Place]
-    /// The places its outputs were captured from, by their names.
+    /// The places from which the step's outputs were captured, by output name.
     var outputs: [String: [Place]] = [:]
   }
 
-  /// `nil` where no call is at hand.
+  /// The name of the operation whose response is `$response`; `nil` outside of a call.
   var operation: String?
   /// The places that `$response.body` may refer to.
   var bodies: [Place] = []
   /// The places that `$event.data` may refer to.
   var events: [Place] = []
   var steps: [String: Brought] = [:]
-  /// The places that the outputs captured under a name may be from.
+  /// For each output name, the places from which steps so far capture it.
   var last: [String: [Place]] = [:]
   /// The places that `$item` may refer to.
   var items: [Place] = []
@@ -29,7 +29,7 @@ struct PlaceReader {
 
   init() {}
 
-  /// Creates the reader for the rules of `operation`.
+  /// Makes the resolver for the rules of `operation`.
   init(of operation: Operation) {
     self.operation = operation.name
     bodies = [Place(operation.name, .success)]
@@ -37,7 +37,7 @@ struct PlaceReader {
     events = stream.events.map { Place(operation.name, .event($0.name)) }
   }
 
-  /// The same at the event `name`.
+  /// Returns the resolver for expressions about the event `name`.
   func at(_ name: String) -> PlaceReader {
     var reader = self
     reader.events = events.filter { $0.source.part == .event(name) }
@@ -46,7 +46,9 @@ struct PlaceReader {
 
   /// The places that `reference` starts from; none where it reads no answer and no event.
   func start(of reference: Reference) -> [Place] {
-    func all(_ places: [Place]?) -> [Place] { (places ?? []).map { Place($0.source, tokens: $0.tokens, isSpread: true) } }
+    func all(_ places: [Place]?) -> [Place] {
+      (places ?? []).map { Place($0.source, tokens: $0.tokens, isSpread: true) }
+    }
     switch reference.subject {
     case .exchange(.responseBody): return bodies
     case .event(.data): return events
@@ -62,7 +64,8 @@ struct PlaceReader {
     }
   }
 
-  /// The header field of an answer that `reference` reads, and whose answer that is.
+  /// Returns the name of the response header field that `reference` reads, and the operation of the response; `nil` if
+  /// it reads none.
   func header(_ reference: Reference) -> (name: String, operation: String)? {
     switch reference.subject {
     case .exchange(.responseHeader(let name)): operation.map { (name, $0) }

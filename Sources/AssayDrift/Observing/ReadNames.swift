@@ -1,14 +1,14 @@
 import AssayJSON
 import AssaySchema
 
-/// The names a contract reads inside one value: it names these members, though no schema may describe them.
+/// The names of members inside one value that the contract's expressions read, even if no schema describes them.
 struct ReadNames: Sendable {
-  /// Pointers from the value to what is read; `*` is any item, or any member.
+  /// The places that are read, relative to the value; `*` is any item or member.
   var places: [ArraySlice<String>] = []
-  /// The schemas the value is tried against, to tell what it is.
+  /// The schemas that the value is tested against to determine its kind, which also read members.
   var conditions: [SchemaView] = []
 
-  /// The members read by name.
+  /// The names of the value's members that are read.
   var names: Set<String> {
     var names = Set(places.compactMap(\.first).filter { $0 != ObservedShape.anyName })
     for part in tried {
@@ -18,7 +18,7 @@ struct ReadNames: Sendable {
     return names
   }
 
-  /// Returns the names read inside the member `name`.
+  /// Returns the names that are read inside the member `name`.
   func member(_ name: String) -> ReadNames {
     ReadNames(
       places: inner { $0 == name || $0 == ObservedShape.anyName },
@@ -26,10 +26,10 @@ struct ReadNames: Sendable {
     )
   }
 
-  /// The names read inside the members that no schema names.
+  /// The names that are read inside members that are not described by name.
   var furtherMembers: ReadNames { ReadNames(places: inner { _ in true }) }
 
-  /// The names read inside the items.
+  /// The names that are read inside the items.
   var items: ReadNames {
     ReadNames(
       places: inner { $0 == ObservedShape.anyName || JSONPointer.arrayIndex($0) != nil },
@@ -41,7 +41,7 @@ struct ReadNames: Sendable {
     places.filter { $0.count > 1 && isMeant($0[$0.startIndex]) }.map { $0.dropFirst() }
   }
 
-  /// All the conditions say of the value itself.
+  /// The schemas of ``conditions`` that apply to the value itself.
   private var tried: [SchemaView] { conditions.flatMap { $0.sameValue(branches: true) } }
 
   private func children(_ isMeant: (SchemaRole) -> Bool) -> [SchemaView] {

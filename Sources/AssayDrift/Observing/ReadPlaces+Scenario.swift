@@ -1,12 +1,12 @@
 import AssayContract
 import AssayJSON
 
-/// The places that the steps of a scenario read: in their own answers, and in those before.
+/// The collection of the places that a scenario's steps read, in their own responses and in earlier ones.
 extension ReadPlaces {
   mutating func add(_ scenario: Scenario, of contract: Contract) {
     // One reader for all steps, changed in place: what they bring is copied for none of them.
     var reader = PlaceReader()
-    /// The answer before, which a step's URL is made from; those of one `parallel` have the same.
+    /// The previous response, from which a step may read its URL; steps that run in parallel have the same one.
     var before: Answer?
     var latest: (parallel: JSONPointer?, answer: Answer)?
     for step in scenario.before + scenario.steps + scenario.after {
@@ -31,7 +31,7 @@ extension ReadPlaces {
     add(scenario.invariants, reader)
   }
 
-  /// Whose answer `$response` is.
+  /// The response that `$response` refers to.
   private struct Answer {
     var operation: String
     var bodies: [Place]

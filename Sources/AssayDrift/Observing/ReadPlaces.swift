@@ -4,9 +4,9 @@ import AssaySchema
 
 /// The places in answers and events that the rules, captures, conditions and pointers of a contract read.
 struct ReadPlaces: Sendable {
-  /// The part of an operation's output that a place is in.
+  /// The part of an operation's response that contains a place.
   enum Part: Hashable, Sendable {
-    /// The body of a success.
+    /// The body of a successful response.
     case success
     case answer(StatusPattern)
     case event(String)
@@ -29,12 +29,12 @@ struct ReadPlaces: Sendable {
     for scenario in contract.scenarios { add(scenario, of: contract) }
   }
 
-  /// Returns the paths of names read inside a part of the output of `operation`.
+  /// Returns the paths of the values that are read in a part of the responses of `operation`.
   func names(_ part: Part, of operation: String) -> [ArraySlice<String>] {
     places[Holder(operation: operation, part: part)]?.map { $0[...] } ?? []
   }
 
-  /// Returns true if the header field `name`, in small letters, is read in the answers of `operation`.
+  /// Returns true if expressions read the header field `name`, in lower case, in responses of `operation`.
   func readsHeader(_ name: String, of operation: String) -> Bool { headers[operation]?.contains(name) ?? false }
 
   // MARK: Taking in
@@ -106,7 +106,7 @@ struct ReadPlaces: Sendable {
     }
   }
 
-  /// A message reads the event that it, or one said together with it, follows.
+  /// Adds the places that a client's messages read in the event that each follows, directly or after other messages.
   mutating func add(_ messages: [ClientMessage], _ reader: PlaceReader) {
     var reader = reader
     for message in messages {

@@ -3,30 +3,31 @@ import AssayHTTP
 import AssayObservation
 import AssayVerifier
 
-/// A call of a run, by which what it showed can be shown again.
+/// A call of a run, with the command that repeats it.
 package struct SeenCall: Hashable, Sendable, Comparable {
-  /// The place of its check among those of the run, from 0.
+  /// The position of the call's check among the checks of the run, from 0.
   fileprivate let check: Int
-  /// As how many it was made in its check, from 1.
+  /// The number of the call in its check, from 1.
   fileprivate let turn: Int
-  /// The line for a shell that repeats its request.
+  /// The shell command that repeats the request.
   package let command: String
 
-  /// Orders as the run would make them one at a time.
+  /// Compares calls by the order in which a run without concurrency would make them.
   package static func < (left: SeenCall, right: SeenCall) -> Bool {
     (left.check, left.turn, left.command) < (right.check, right.turn, right.command)
   }
 }
 
-/// Tells the calls of a run apart, in whatever order they are seen.
+/// A counter that numbers the calls of each check, so that calls are identified independently of the order in which
+/// checks end.
 struct CallCount: Sendable {
   private var places: [String: Int]
   private var turns: [String: Int] = [:]
 
-  /// `checks` are the ids of the run's checks in order.
+  /// Makes a counter; `checks` are the ids of the run's checks, in order.
   init(checks: [String]) { places = Dictionary(checks.enumerated().map { ($1, $0) }) { first, _ in first } }
 
-  /// The call of an observation; of a poll the first, which the others repeat. `nil` where none was made.
+  /// Returns the call of an observation; for a poll the first, since the others repeat it; `nil` if no call was made.
   mutating func call(of observation: Observation, hide: (String) -> String) -> SeenCall? {
     let command: String
     switch observation.content {

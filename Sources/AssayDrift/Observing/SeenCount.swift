@@ -2,9 +2,9 @@ import AssayContract
 import AssayJSON
 import AssayReport
 
-/// The documented parts that were seen, and how many there are.
+/// The coverage of the documents: which documented parts were observed, and how many there are.
 struct SeenCount {
-  /// Deeper than this no field is counted: a schema may describe itself.
+  /// The maximum depth of counted fields, since a schema may be recursive.
   private static let deepest = 12
 
   private(set) var parts: [SeenPart] = []
@@ -22,7 +22,7 @@ struct SeenCount {
     }
   }
 
-  /// The counts, kind by kind.
+  /// The coverage for each kind of part: operations, statuses, fields, events, states, transitions and choices.
   var coverage: [Coverage] { [operations, statuses, fields, events, states, transitions, choices] }
 
   private mutating func count(_ operation: Operation, _ seen: ObservedOperation, _ observed: ObservedBackend) {

@@ -3,9 +3,9 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// The shape of values no document describes: their types, and what is inside them.
+/// The shape of undocumented values: their types and their content.
 ///
-/// Bounded whatever is sent: so many names an object, so deep; the same for the same values in any order.
+/// The number of names per object and the depth are limited, and the order in which values are added does not matter.
 package struct SeenShape: Sendable {
   private static let mostNames = 24
   private static let deepest = 4
@@ -13,12 +13,12 @@ package struct SeenShape: Sendable {
   private(set) var types: JSONTypes = []
   private var members: [String: SeenShape] = [:]
   private var isCut = false
-  /// The items of arrays, all together; at most one.
+  /// The shape of all items of arrays; empty if there were none.
   private var items: [SeenShape] = []
 
   package init() {}
 
-  /// Takes in one value; `hide` takes out of a name what must not be shown.
+  /// Adds one value; `hide` removes secrets from a member's name.
   mutating func add(_ value: JSONValue, _ hide: (String) -> String, depth: Int = 0) {
     types.insert(JSONTypes(of: value))
     guard depth < Self.deepest else { return }
@@ -36,10 +36,10 @@ package struct SeenShape: Sendable {
     }
   }
 
-  /// True if an object with a member was added.
+  /// True if a value was added that is an object with at least one member.
   var hasMembers: Bool { !members.isEmpty }
 
-  /// As people write it: `{id: string, tags: [string], price: integer or null}`.
+  /// The shape as text: `{id: string, tags: [string], price: integer or null}`.
   var text: String {
     var parts: [String] = []
     if types.contains(.object) {
@@ -53,7 +53,7 @@ package struct SeenShape: Sendable {
   }
 }
 
-/// A body no document describes, of all answers with one status.
+/// The undocumented bodies of all answers with one status.
 package struct SeenBody: Sendable {
   package private(set) var count = 0
   private var shape: SeenShape?
@@ -68,6 +68,6 @@ package struct SeenBody: Sendable {
     shape = seen
   }
 
-  /// `{error: string}`, `text/html`.
+  /// The bodies in words: `{error: string}`, `text/html`.
   var text: String { ((shape.map { [$0.text] } ?? []) + otherTypes.texts).joined(separator: " or ") }
 }

@@ -3,22 +3,22 @@ import AssayJSON
 import AssayText
 public import AssayReport
 
-/// The drift of an earlier report, taken for known.
+/// A baseline: the differences (drift) of an earlier report, which are treated as known.
 public struct DriftBaseline: Sendable {
-  /// The service it was made for.
+  /// The contract's `service`.
   public var contract: String
-  /// The drift at that time.
+  /// The differences in the earlier report.
   public var rows: [DriftRow]
-  /// The documented parts that were seen then; empty in reports of earlier versions.
+  /// The documented parts that were observed in the earlier run; empty in reports of earlier versions.
   public var seen: [SeenPart]
 
   /// The reason why a file is not a baseline.
   package enum Mistake: Error, Hashable, Sendable {
-    /// No JSON at all: what is wrong, and where.
+    /// The file is not JSON; the text is the error and its place.
     case notJSON(String)
-    /// JSON, but no drift report.
+    /// The file is JSON, but not a drift report.
     case notADriftReport
-    /// A row has an `until` that is not a day.
+    /// A row's `until` is not a date.
     case notADay(String)
   }
 
@@ -26,13 +26,13 @@ public struct DriftBaseline: Sendable {
     (self.contract, self.rows, self.seen) = (contract, rows, seen)
   }
 
-  /// Reads the baseline or the JSON report of one contract; the first of several.
+  /// Reads a baseline or JSON report; of several contracts, only the first.
   package init(parsing bytes: [UInt8]) throws(Mistake) {
     guard let first = try DriftBaselines(parsing: bytes).contracts.first else { throw .notADriftReport }
     self = first
   }
 
-  /// Reads what a baseline or a JSON report has of one contract.
+  /// Reads the part of a baseline or a JSON report about one contract.
   init(run: JSONValue) throws(Mistake) {
     guard let contract = run["contract"]?.string, let rows = run["rows"], rows.kind == .array else {
       throw .notADriftReport
@@ -56,7 +56,7 @@ extension SeenPart {
 }
 
 extension DriftRow {
-  /// Reads the members of a row that a baseline needs; `nil` for other values.
+  /// Reads a row's members that a baseline needs; `nil` if `json` is not a row.
   fileprivate init?(json: JSONValue) {
     guard let key = json["key"]?.string, let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
       return nil

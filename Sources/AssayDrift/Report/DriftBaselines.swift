@@ -2,14 +2,14 @@ import AssayFindings
 import AssayJSON
 public import AssayReport
 
-/// The drift a team knows of, contract by contract: `assay drift --baseline FILE`.
+/// The known drift of several contracts: `assay drift --baseline FILE`.
 public struct DriftBaselines: Sendable {
-  /// One for each contract, in the order of the file.
+  /// The baselines, one for each contract, in the order of the file.
   public var contracts: [DriftBaseline]
-  /// The faults `assay verify` takes for known in the same file, as JSON.
+  /// The entries of `assay verify` in the same file, as JSON, which are kept when the file is written.
   private var findings = "[]"
 
-  /// Makes baselines; without a contract, all drift is new.
+  /// Makes baselines; with none, all drift is new.
   public init(contracts: [DriftBaseline] = []) { self.contracts = contracts }
 
   /// Reads a baseline, or the JSON report of `assay drift`.
@@ -32,11 +32,12 @@ public struct DriftBaselines: Sendable {
     for run in runs { contracts.append(try DriftBaseline(run: run)) }
   }
 
-  /// The known drift of a contract; `nil` where the file has none of it.
+  /// The baseline of a contract, by its `service`; `nil` if the file has none.
   public subscript(contract: String) -> DriftBaseline? { contracts.first { $0.contract == contract } }
 
-  /// The baselines that take all drift of `reports` for known, without what has healed. Why and until when stays, where the
-  /// day has not passed; a report of a run that was interrupted or saw nothing changes nothing.
+  /// Returns baselines that accept all drift in `reports`, without drift that is fixed. Reasons for acceptance are
+  /// kept, and so are last days that have not passed. Reports of interrupted runs, or runs that observed nothing,
+  /// change nothing.
   public func updated(by reports: [DriftReport]) -> DriftBaselines {
     var updated = self
     for report in reports where report.outcome != .interrupted && report.outcome != .unobserved {
@@ -50,7 +51,7 @@ public struct DriftBaselines: Sendable {
     return updated
   }
 
-  /// The baselines as their file has them, described by `contracts/baseline.schema.json`; ends with a line's end.
+  /// The text of the baselines' file, described by `contracts/baseline.schema.json`; ends with a line feed.
   public var text: String {
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in

@@ -2,17 +2,17 @@ import AssayContract
 import AssayFindings
 import AssayReport
 
-/// Makes one row of what has one cause: a server that is down, a stream or a poll that broke off.
+/// The merging of report rows that have a common cause: a server that is down, or a stream or poll that ended early.
 struct DriftCauses {
   private let observed: ObservedBackend
-  /// The rows of the findings, in which the causes are.
+  /// The rows of the findings, after merging.
   private(set) var rows: [DriftRow] = []
-  /// The row of each server nothing of which answers, by the server's name.
+  /// The position in ``rows`` of the row about each server that does not respond, by the server's name.
   private var servers: [String: Int] = [:]
 
-  /// The operations each fault of a server was found at; the same fault at two is one of their server.
+  /// For each fault that may be a server's, the names of the operations that have it.
   private var befallen: [Fingerprint: Set<String>] = [:]
-  /// The operations the run was to call.
+  /// The operations that the run was supposed to call.
   private let called: Set<String>
 
   init(_ observed: ObservedBackend, in run: RunResult) {
@@ -24,7 +24,8 @@ struct DriftCauses {
     }
   }
 
-  /// The fault as one of the operation's server; `nil` where it is of another kind.
+  /// Returns the fingerprint of `finding` with the server in place of the operation, if the fault is typical of a
+  /// server that is down; otherwise `nil`.
   private func fault(of finding: Finding) -> Fingerprint? {
     guard finding.isOfDeadServer, let operation = observed.contract.operation(named: finding.operation) else {
       return nil
@@ -34,7 +35,8 @@ struct DriftCauses {
     return fault
   }
 
-  /// Takes the row of `finding`; into the one of its server, where the same befalls all of the server's operations.
+  /// Adds the row of `finding`, or merges it into the row of its server if all of the server's operations have the same
+  /// fault.
   mutating func add(_ row: DriftRow, of finding: Finding) {
     if case .server(let name) = finding.place.part {
       servers[name] = servers[name] ?? rows.count
@@ -57,19 +59,21 @@ struct DriftCauses {
     rows.append(whole)
   }
 
-  /// The server a finding is about, where each of its operations that was called fares as the finding says.
+  /// Returns the name of the finding's server if several operations have the same fault and none of the server's
+  /// operations was answered; otherwise `nil`.
   private func deadServer(of finding: Finding) -> String? {
     guard let fault = fault(of: finding), let befallen = befallen[fault], befallen.count > 1 else { return nil }
     let own = observed.contract.operations.filter { $0.server == fault.operation }
     return own.allSatisfy(isSilent) ? fault.operation : nil
   }
 
-  /// Returns true if only a gateway ever answered for the operation.
+  /// Returns true if no response of the operation was received, except errors of a gateway.
   private func isSilent(_ operation: Operation) -> Bool {
     observed.operations[operation.name]?.statuses.keys.allSatisfy(Finding.gatewayCodes.contains) ?? true
   }
 
-  /// The rows of an operation that are not consequences of one of its findings.
+  /// Returns those of `others`, rows of `operation`, that are not consequences of a server that is down or of a stream
+  /// or poll that ended early.
   mutating func remaining(_ others: [DriftRow], of operation: Operation) -> [DriftRow] {
     if let server = servers[operation.server], called.contains(operation.name), isSilent(operation) {
       rows[server].concern(operation.name)
@@ -85,7 +89,8 @@ struct DriftCauses {
     }
   }
 
-  /// Returns true if a stream or a poll of the operation was seen to end.
+  /// Returns true if the final event or state of the operation's stream or poll was observed, or the operation has
+  /// none.
   private func isOver(_ operation: Operation) -> Bool {
     let seen = observed.operations[operation.name] ?? ObservedOperation()
     switch operation.interaction {
@@ -101,7 +106,8 @@ extension DriftRow {
     if !name.isEmpty, !concerns.contains(name) { concerns.append(name) }
   }
 
-  /// True if the row is about an event, a state, or a value in one.
+  /// True if the row is about an event, a state or a transition, which may be missing because a stream or poll ended
+  /// early.
   fileprivate var isBehindTheBreak: Bool {
     switch subject {
     case .event, .state, .transition: true
@@ -114,6 +120,7 @@ extension Finding {
   /// The codes with which a gateway says that its upstream server is down (RFC 9110 sections 15.6.3 to 15.6.5).
   fileprivate static let gatewayCodes: Set<Int> = [502, 503, 504]
 
-  /// True if the finding is one that a server that is down causes in every call.
+  /// True if a server that is down would cause the finding in every call: a failed transfer, or an error status of a
+  /// gateway.
   fileprivate var isOfDeadServer: Bool { rule.family == .transport || status.map(Self.gatewayCodes.contains) == true }
 }

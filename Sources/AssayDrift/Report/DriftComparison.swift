@@ -3,16 +3,16 @@ package import AssayFindings
 package import AssayObservation
 package import AssayReport
 
-/// The behaviour observed of a backend, compared with its documents.
+/// The comparison of a backend's observed behaviour with its documents.
 package struct DriftComparison: Sendable {
-  /// The comparison as a report takes it, before any baseline.
+  /// The result of the comparison as a report, before any baseline is applied.
   package private(set) var report: DriftReport
   private let seen: [String: ObservedOperation]
   private let observed: ObservedBackend
-  /// The operations of which a call was not made, or not to its end.
+  /// The names of operations with a call that was not made or not completed.
   private let cut: Set<String>
 
-  /// Compares what was observed, and what was found wrong with it, with the contract.
+  /// Compares the observations, and the findings of `run`, with the contract.
   ///
   /// `isWhole` is `false` where the run left out parts of the contract; `documents` are the lines of the documents at hand, by
   /// their files.
@@ -54,8 +54,8 @@ package struct DriftComparison: Sendable {
     (report.documents, report.shared) = (documents, observed.shared)
   }
 
-  /// A row a finding; a rule over a scenario without an end, because a step has none, follows that step's row,
-  /// and into it.
+  /// Returns one row for each finding, merged by common causes. If a scenario's rule failed only because a repeated
+  /// step did not end, its row is merged into that of the step.
   private static func causes(in run: RunResult, _ observed: ObservedBackend, _ commands: [String: String])
     -> DriftCauses
   {
@@ -114,7 +114,8 @@ package struct DriftComparison: Sendable {
     return isMissed ? .losesData : .ignores
   }
 
-  /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
+  /// Returns `row` as drift if its part was observed in an earlier run (its key is in `before`), and was not in this
+  /// one, although it should have been; otherwise `nil`.
   private func disappeared(_ row: DriftRow, of before: Set<String>) -> DriftRow? {
     guard report.isWhole, before.contains(row.part.key), let loss = row.loss else { return nil }
     return row.disappeared(loss, "it was received when the baseline was made, and not in this run")
@@ -122,7 +123,8 @@ package struct DriftComparison: Sendable {
 
   private func operation(_ name: String) -> Operation? { observed.contract.operation(named: name) }
 
-  /// The report with what `baseline` has taken for known, and what is gone since said.
+  /// Returns the report compared with `baseline`: drift that is in the baseline is marked as known, and drift that no
+  /// longer exists is listed as fixed.
   package func held(against baseline: DriftBaseline) -> DriftReport {
     var held = report
     let known = KnownDrift(baseline.rows)
@@ -151,9 +153,9 @@ package struct DriftComparison: Sendable {
 }
 
 extension Finding {
-  /// True if the finding broke a rule over several calls of a scenario, judged in the check `SCENARIO/invariants`.
+  /// True if the finding is about a rule over a whole scenario, which the check `SCENARIO/invariants` judges.
   var isOfScenario: Bool { check.split(separator: "/").last == "invariants" }
-  /// True if a repeated step did not end.
+  /// True if the finding is about a repeated step whose end condition was never met.
   fileprivate var isOfRepetition: Bool { promise?.pointer.hasSuffix("/repeat") == true }
 }
 
@@ -164,7 +166,7 @@ extension Operation {
   }
 }
 
-/// Gathers rows so that one departure stays one row.
+/// A collection of report rows, in which rows with the same key are merged into one.
 struct DriftMerge {
   private(set) var rows: [DriftRow] = []
   private var places: [String: Int] = [:]
@@ -185,7 +187,8 @@ struct DriftMerge {
     }
   }
 
-  /// The operations in their order, what belongs to none first; in each, drift before notes, the worst first, then by place.
+  /// Returns the rows sorted by operation in the contract's order; rows without an operation come first. Within an
+  /// operation, drift comes before notes, then the most severe first, then by place.
   static func sorted(_ rows: [DriftRow], by operations: [String]) -> [DriftRow] {
     let order = Dictionary(operations.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     func rank(_ row: DriftRow) -> (Int, Int, String, String) {

@@ -2,29 +2,30 @@ import AssayFindings
 import AssayJSON
 public import AssayReport
 
-/// The results of earlier runs, a compact record each: the first run that showed each difference, and the changes of
-/// response times.
+/// The results of earlier runs, one compact record each. They show since when each difference has existed, and changes
+/// of response times.
 public struct DriftHistory: Sendable {
-  /// The data kept of a run.
+  /// The data that is kept of one run.
   private struct Record: Sendable {
-    /// When it began, in RFC 3339; sorts as text.
+    /// The time at which the run began, in RFC 3339, by which records are sorted as text.
     var started: String
-    /// The rows that were drift, by key.
+    /// The rows of the report that were drift, by key.
     var rows: [String: Row]
-    /// The operations that were seen to answer.
+    /// The names of the operations that returned a response.
     var observed: Set<String>
-    /// True if the run looked at all parts of the contract.
+    /// True if the run covered all parts of the contract.
     var isWhole: Bool
     /// The median time of each operation's checks, in milliseconds.
     var times: [String: Double]
-    /// The share of the documented parts that was seen, in percent.
+    /// The percentage of the documented parts that were observed.
     var coverage: Int?
 
-    /// Returns true if the run would have shown a difference of `operation`; an empty name means no operation.
+    /// Returns true if the run would have shown a difference of `operation`; an empty name means a difference of no
+    /// single operation.
     func looked(at operation: String) -> Bool { isWhole && (operation.isEmpty || observed.contains(operation)) }
   }
 
-  /// A row of a record. Records of earlier versions have the key alone.
+  /// A difference in a record. Records of earlier versions only have its key.
   fileprivate struct Row: Sendable {
     var difference: DriftTimeline.Difference?
     var isAccepted = false
@@ -32,10 +33,10 @@ public struct DriftHistory: Sendable {
 
   private var records: [Record] = []
 
-  /// A history without a run.
+  /// Makes a history without runs.
   package init() {}
 
-  /// Takes in the record of one run; returns whether `bytes` are one of `contract`.
+  /// Adds the record of one run; returns false, and adds nothing, if `bytes` are not a record of `contract`.
   package mutating func add(parsing bytes: [UInt8], of contract: String) -> Bool {
     guard let root = (try? JSONDocument(parsing: bytes))?.root, root["history"]?.string == "1",
       root["contract"]?.string == contract, let started = root["started"]?.string
@@ -63,7 +64,8 @@ public struct DriftHistory: Sendable {
     return true
   }
 
-  /// The report with what the runs before it say of it.
+  /// Returns the report with data from earlier runs: since when each difference has existed, and the usual response
+  /// times.
   package func told(in report: DriftReport) -> DriftReport {
     let earlier = records.filter { $0.started < report.run.started }
     var told = report
@@ -93,7 +95,7 @@ public struct DriftHistory: Sendable {
     return told
   }
 
-  /// The record of a run, as JSON.
+  /// Returns the record of a run to be stored, as JSON.
   package static func record(of report: DriftReport) -> String {
     var writer = JSONWriter(indent: "  ")
     writer.beginObject()
@@ -133,7 +135,8 @@ public struct DriftHistory: Sendable {
     writer.endObject()
   }
 
-  /// All runs in the order they began; those before `since`, a date or a time in RFC 3339, are left out.
+  /// Returns the differences, response times and coverage of all runs in order of time; only runs from `since` on, a
+  /// date or time in RFC 3339.
   public func timeline(of contract: String, since: String = "") -> DriftTimeline {
     let records = records.filter { $0.started >= since }
     var latest: [String: DriftTimeline.Difference] = [:]
@@ -173,7 +176,7 @@ public struct DriftHistory: Sendable {
 }
 
 extension DriftHistory.Row {
-  /// Reads a row of a record; `nil` for other values.
+  /// Reads a difference of a record; `nil` if `json` is not one.
   fileprivate init?(json: JSONValue) {
     guard let key = json["key"]?.string else { return nil }
     func text(_ name: String) -> String { json[name]?.string ?? "" }

@@ -6,7 +6,7 @@ import AssaySchema
 import AssayText
 
 extension DriftRow {
-  /// The row of a broken promise.
+  /// Makes the report row for a finding about a broken promise.
   init(_ finding: Finding, observed: ObservedBackend) {
     let place = FindingPlace(finding, eventNames: observed.eventNames[finding.check] ?? [])
     let operation = observed.contract.operation(named: finding.operation)
@@ -63,7 +63,7 @@ extension DriftRow {
     }
   }
 
-  /// Says what is documented, where the finding says what should have come this time.
+  /// Replaces the finding's expected value, which may differ from run to run, by a description of the documented rule.
   private mutating func speakOfTheRule(_ finding: Finding, _ operation: Operation?, _ contract: Contract) {
     switch (finding.rule, finding.reason.core) {
     case (.invariant, .rule(let reason)):
@@ -109,20 +109,20 @@ extension DriftRow {
 }
 
 extension Finding {
-  /// The event no document names.
+  /// The name of the undocumented event; `nil` if the finding is not about one.
   fileprivate var unknownEvent: String? {
     if case .stream(.unknown(let event, _, _)) = reason.core { event.name } else { nil }
   }
 }
 
 extension ObservedOperation {
-  /// Returns true if a string was received where a list is suggested: its items are lost.
+  /// Returns true if a string was received where the documents suggest a list, so that a client loses the items.
   fileprivate func isJoined(_ finding: Finding, _ place: FindingPlace) -> Bool {
     guard finding.rule == .schema("type"), finding.level == .should, let shape = shape(of: place) else { return false }
     return shape.types.contains(.string) && shape.documented?.types.intersection([.array, .string]) == .array
   }
 
-  /// Returns the shape observed at the place of a finding.
+  /// Returns the observed shape of the values at `place`; `nil` if none was received.
   func shape(of place: FindingPlace) -> ObservedShape? {
     guard let pointer = JSONPointer(place.place) else { return nil }
     return shapes(of: place.subject).lazy.compactMap { $0[pointer] }.first
@@ -130,7 +130,8 @@ extension ObservedOperation {
 }
 
 extension ObservedShape {
-  /// The place `pointer` leads to; `*` is any item, or any name of a map.
+  /// The observed shape of the values that `pointer` leads to; `nil` if none exists. `*` is any item, or any member of
+  /// a map.
   subscript(pointer: JSONPointer) -> ObservedShape? {
     var shape = self
     for token in pointer.tokens {
@@ -143,19 +144,19 @@ extension ObservedShape {
     return shape
   }
 
-  /// The strings seen that the documented list does not have.
+  /// The observed strings that are not in the documented list.
   var undocumentedValues: [String] {
     let listed = Set(documented?.listedValues.compactMap { $0.string?.shortened(to: ObservedShape.longestText) } ?? [])
     return values.texts.filter { !listed.contains($0) }
   }
 }
 
-/// A finding's place in words that are the same in each run: the name of an event, not its number.
+/// The place of a finding in a form that is the same in each run: with the name of an event instead of its number.
 struct FindingPlace {
   var subject: DriftSubject
   var place: String
 
-  /// `eventNames` are those of the finding's stream, in order.
+  /// Makes the place; `eventNames` are the names of the events in the finding's stream, in order.
   init(_ finding: Finding, eventNames: [String]) {
     let isOfAnswer: Bool
     switch finding.place.part {
@@ -173,7 +174,7 @@ struct FindingPlace {
       }
   }
 
-  /// Returns the subject of a finding without a place.
+  /// Returns the subject of a finding that is not about a certain place.
   private static func whole(of finding: Finding) -> DriftSubject {
     switch finding.rule.family {
     case .stream: .stream
@@ -185,7 +186,8 @@ struct FindingPlace {
     }
   }
 
-  /// The answer a finding is about: by its status, where its promise is for an unsuccessful one.
+  /// Returns the response that the finding is about; if the promise is about an error response, identified by its
+  /// status.
   private static func answer(of finding: Finding) -> DriftSubject {
     let tokens = finding.promise.flatMap { JSONPointer($0.pointer) }?.tokens ?? []
     let depth = tokens.first == "operations" ? 2 : tokens.first == "scenarios" ? 4 : 0
@@ -197,7 +199,8 @@ struct FindingPlace {
 }
 
 extension Contract {
-  /// Returns true if the documented client calls `operation`, or any operation of the server that `finding` is about.
+  /// Returns true if the documented client calls `operation`; for a finding about a server, if it calls any operation
+  /// of that server.
   fileprivate func clientCalls(_ operation: Operation?, of finding: Finding) -> Bool {
     guard case .server(let name) = finding.place.part else { return operation?.isCalled ?? true }
     return operations.contains { $0.server == name && $0.isCalled }
@@ -205,7 +208,8 @@ extension Contract {
 }
 
 extension ClientVerdict {
-  /// The verdict on a broken promise: from what the contract says of the client; where it says nothing, from the rule.
+  /// Determines the effect of a broken promise on the documented client: from the contract's description of the client,
+  /// otherwise from the broken rule.
   fileprivate init(on finding: Finding, _ operation: Operation?, _ place: FindingPlace, _ observed: ObservedBackend) {
     guard observed.contract.clientCalls(operation, of: finding) else {
       self = .ignores
@@ -217,7 +221,7 @@ extension ClientVerdict {
     self = Self.verdict(on: finding, uses, isLost: isLost) ?? Self.verdict(on: finding, isLost: isLost)
   }
 
-  /// The verdict from how the client uses the values that are not what they ought to be.
+  /// Returns the effect that follows from the client's uses of the wrong values; `nil` if they do not determine it.
   private static func verdict(on finding: Finding, _ uses: [ClientUse], isLost: Bool) -> ClientVerdict? {
     guard !uses.isEmpty else { return nil }
     let isUsed = uses.allSatisfy(\.isUsed)
@@ -240,7 +244,7 @@ extension ClientVerdict {
     return finding.level == .must || finding.rule.meaning.isLostAnyway ? .showsWrong : .ignores
   }
 
-  /// The verdict from the rule and the level.
+  /// Returns the effect that follows from the broken rule and its level alone.
   private static func verdict(on finding: Finding, isLost: Bool) -> ClientVerdict {
     let meaning = finding.rule.meaning
     // What is not there, and what is lost without an error, no client was written for.
@@ -260,7 +264,7 @@ extension ClientVerdict {
 }
 
 extension Finding {
-  /// True if the value does not match the type a client has for it.
+  /// True if a client with typed models cannot decode the value.
   fileprivate var isUndecodable: Bool {
     switch rule {
     case .schema("type"), .schema("required"), .schema("dependentRequired"), .schema("anyOf"), .schema("oneOf"): true
@@ -274,7 +278,7 @@ extension Finding {
     }
   }
 
-  /// True if a client that follows the value gets nothing: an address that is not one, a route that does not exist.
+  /// True if a client that follows the value gets no data: it is an invalid URL, or the route does not exist.
   fileprivate var leadsNowhere: Bool {
     guard level > .may else { return false }
     if rule == .noRoute { return true }
@@ -284,7 +288,7 @@ extension Finding {
     return ["uri", "uri-reference", "iri", "iri-reference"].contains(name)
   }
 
-  /// Formats a client has types for: a value that does not parse stops it. A relative address does parse, as a URL
-  /// that cannot be loaded.
+  /// The formats for which clients have types, so that a value that does not parse stops them. URIs are not included: a
+  /// relative one parses, but cannot be loaded.
   private static var decoded: Set<String> { ["date-time", "date", "uuid"] }
 }

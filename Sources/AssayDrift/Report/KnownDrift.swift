@@ -14,12 +14,14 @@ struct KnownDrift {
     }
   }
 
-  /// The row of the baseline that has `fault`. Baselines of earlier versions have one fault for each row, in no check.
+  /// Returns the row of the baseline that contains `fault`; `nil` if the fault is new. Baselines of earlier versions
+  /// have one fault for each row, without a check.
   private func row(of fault: FindingIdentity) -> DriftRow? {
     faults[fault] ?? rows[fault.key].flatMap { $0.standing.faults.isEmpty ? $0 : nil }
   }
 
-  /// Says of `row`, which is drift, whether it is known on `day`, until when, and what is new in it.
+  /// Marks `row`, which is drift, as known if the baseline accepts it on `day` and nothing in it is new. Otherwise adds
+  /// a remark about new parts or an expired acceptance.
   func judge(_ row: inout DriftRow, on day: String) {
     let identities = row.identities
     let unknown = identities.filter { self.row(of: $0) == nil }
@@ -51,18 +53,18 @@ extension DriftRow {
     return ([location] + seen.alsoAt).map { FindingIdentity(check: "", key: "\(key) | \($0) | ") }
   }
 
-  /// Takes in the faults of a row that becomes part of it.
+  /// Adds the faults of a row that is merged into this one, each once.
   mutating func add(_ others: [FindingIdentity]) {
     standing.faults += others.filter { !standing.faults.contains($0) }
   }
 }
 
 extension FindingIdentity {
-  /// The place and the level its key ends with.
+  /// The place and the level, which are the last two parts of the key.
   private var end: [Substring] { key.split(separator: " | ", omittingEmptySubsequences: false).suffix(2) }
 
-  /// Returns words for the new part of `unknown`, a part of `all`: the places, or the checks where the places are
-  /// known.
+  /// Returns phrases for the faults that are new, `unknown`, among `all` of a row: the places, or the checks if the
+  /// places are already known.
   fileprivate static func words(for unknown: [FindingIdentity], of all: [FindingIdentity]) -> [String] {
     let known = Set(all.filter { !unknown.contains($0) }.compactMap(\.end.first))
     var words: [String] = []

@@ -3,7 +3,8 @@ import AssayFindings
 import AssayReport
 import AssayText
 
-/// The rows of one operation besides those of its findings: undocumented parts, and parts that were not seen.
+/// The comparison of one operation's observations with its documents. It makes rows for undocumented parts and for
+/// documented parts that were not observed; findings have rows already.
 struct OperationComparison {
   let observed: ObservedBackend
   let operation: Operation
@@ -108,7 +109,7 @@ struct OperationComparison {
     return GuideExamples(lines: lines, templates: templates)
   }
 
-  /// Undocumented statuses are findings; here are the documented ones that were not seen.
+  /// Returns rows for the documented statuses that were not observed; undocumented statuses are findings.
   private func statuses(_ seen: ObservedOperation) -> [DriftRow] {
     operation.responses.compactMap { response in
       guard response.status != .default, !seen.statuses.keys.contains(where: response.status.matches) else {
@@ -184,13 +185,14 @@ struct OperationComparison {
   }
 }
 
-/// The parts that the documents leave open.
+/// The rows for parts that the documents do not specify exactly.
 extension OperationComparison {
   private func undescribed(_ seen: ObservedOperation) -> [DriftRow] {
     ranges(seen) + undescribedBodies(seen) + headers(seen) + fullTypes(seen)
   }
 
-  /// The received codes of a documented range; 200 is the expected one of `2XX`.
+  /// Returns rows for the statuses received within a documented range such as `4XX`, except 200, which is expected for
+  /// `2XX`.
   private func ranges(_ seen: ObservedOperation) -> [DriftRow] {
     operation.responses.compactMap { response in
       guard case .class = response.status else { return nil }

@@ -5,12 +5,13 @@ import AssayReport
 import AssaySchema
 import AssayText
 
-/// Compares the values seen in one kind of answer or event with the documented ones.
+/// The comparison of the values observed in one kind of response or event with the documented ones; it makes rows for
+/// the differences.
 struct ShapeComparison {
   let contract: Contract
   let operation: String
   let subject: DriftSubject
-  /// The places findings speak of already.
+  /// The pointers of values that findings are already about.
   let covered: Set<String>
   /// The examples of the value in the guide.
   let examples: GuideExamples
@@ -112,7 +113,7 @@ struct ShapeComparison {
   /// Returns true if a finding is about the value at `pointer`.
   private func covers(_ pointer: JSONPointer) -> Bool { covered.contains(pointer.description) }
 
-  /// The promise a note about the value points at.
+  /// Returns the promise of the schema that describes the value, as the source of a row; `nil` if none exists.
   private func promise(of documented: DocumentedShape) -> Promise? {
     documented.schemas.first.flatMap { contract.promise(at: $0.pointer) }
   }
@@ -156,7 +157,7 @@ struct ShapeComparison {
     rows[rows.count - 1].command = shape.call?.command ?? ""
   }
 
-  /// An object of which the documents describe no member.
+  /// Adds a row for a received object whose members the documents do not describe.
   private mutating func noteUndescribed(
     _ shape: ObservedShape,
     _ documented: DocumentedShape,
@@ -220,7 +221,8 @@ struct ShapeComparison {
 }
 
 extension ObservedShape {
-  /// Returns true if the values received here have the types that are documented for a different member.
+  /// Returns true if the values received here have only types that are documented for a different member, so that this
+  /// one may have been renamed.
   fileprivate func isLike(_ documented: DocumentedShape?) -> Bool {
     guard let documented, documented.types != .all else { return false }
     return types.isSubset(of: documented.types)

@@ -10,17 +10,19 @@ import AssayText
 import AssayVerifier
 
 extension ContractAudit {
-  /// Audits `contract` with what its mock responds; `documents` are the lines of those at hand, by name.
+  /// Tests how many wrong responses `contract` detects; they are made from the responses of the contract's own mock.
+  /// `documents` are the lines of the available documents, by name.
   package static func ofMock(_ contract: Contract, documents: [String: [String]] = [:]) async -> ContractAudit {
     let trial = MockTrial(contract: contract)
     let report = await trial.report(playing: [], in: contract.scenarios, isObserved: true)
     return await of(contract, observed: report.observations, documents: documents)
   }
 
-  /// Audits `contract` with `observations`, each of a check of its scenarios.
+  /// Tests how many wrong responses `contract` detects; they are made from `observations`, each of which belongs to a
+  /// check of its scenarios.
   ///
-  /// Each mutant is one of them with one thing changed; its scenario is judged again with it, as a recording is. `servers`
-  /// are the URLs that the observations were made at, by the names of the contract's servers.
+  /// Each wrong response (mutant) is an observation with one change, with which the scenario is judged again, like a
+  /// recording. `servers` are the URLs of the observations, by server name.
   package static func of(
     _ contract: Contract,
     observed observations: [Observation],
@@ -59,8 +61,8 @@ extension ContractAudit {
     return audit
   }
 
-  /// The promises that broke, but never without another one of at least the same level: the verdicts without them are the
-  /// same.
+  /// Returns the places of promises that mutants broke, but never without also breaking a different promise of at least
+  /// the same level, so that no verdict depends on them.
   private static func redundant(_ breaks: [[String: Level]], in contract: Contract) -> [ContractPlace] {
     var redundant = Set(breaks.flatMap(\.keys))
     for broken in breaks {
@@ -73,19 +75,19 @@ extension ContractAudit {
   }
 }
 
-/// A scenario that is judged again with what was observed, one thing changed.
+/// A scenario that is judged again for each mutant, with one of its observations changed.
 private struct ReplayTrial: Sendable {
   let contract: Contract
   let observations: [Observation]
-  /// The observations of this scenario, by their positions.
+  /// The positions, among all observations, of those that belong to this scenario.
   let positions: [Int]
   private let servers: [RecordedRun.Server]
-  /// Its steps by their checks.
+  /// The scenario's steps, by the ids of their checks.
   let steps: [String: Step]
   private let bodies: [String: [JSONValue]]
   private let root: ContractNode
   private let documents: [String: [String]]
-  /// Judges what was observed; its plan and table of promises serve all mutants.
+  /// The verifier that judges the observations; its plan and table of promises are shared by all mutants.
   private let verifier: Verifier
 
   init(
@@ -115,7 +117,8 @@ private struct ReplayTrial: Sendable {
     )
   }
 
-  /// The result with the observation of `mutant`; without one, with what was observed.
+  /// Returns the result of judging the scenario with the observation of `mutant`; without a mutant, with the original
+  /// observations.
   func result(with mutant: Mutant? = nil) async -> RunResult {
     guard let mutant else { return await verifier.run(version: "", started: "").value }
     let observed = positions.map { position in
@@ -140,7 +143,8 @@ private struct ReplayTrial: Sendable {
     return Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
   }
 
-  /// Returns the verdict for each of `mutants`, in order, and the promises of the contract that it breaks.
+  /// Returns the verdict on each of `mutants`, in order, with the promises that it breaks and their levels. `conformed`
+  /// is the result of the original observations.
   func judge(_ mutants: [Mutant], against conformed: RunResult) async
     -> [(mutant: ContractAudit.Mutant, breaks: [String: Level])]
   {
@@ -160,7 +164,8 @@ private struct ReplayTrial: Sendable {
     }
   }
 
-  /// The lines cited for the wrong value, or else for its response.
+  /// Returns the citations of the value that `mutant` makes wrong; if it has none, those of the response that contains
+  /// it.
   private func sources(of mutant: Mutant) -> [Citation] {
     let own = mutant.value?.schema.parts.first.flatMap { root.descendant($0.pointer)?.sources } ?? []
     return own.isEmpty ? mutant.promise?.sources ?? [] : own
@@ -203,7 +208,7 @@ private struct ReplayTrial: Sendable {
 }
 
 extension Observation {
-  /// The bodies and the data of events that are JSON.
+  /// The response bodies and event data of the observation that are JSON.
   fileprivate var bodies: [JSONValue] {
     switch content {
     case .exchange(let exchange): [exchange.json].compactMap(\.self)

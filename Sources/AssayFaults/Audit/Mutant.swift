@@ -4,35 +4,35 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// A wrong response: a conforming observation with one thing changed.
+/// A mutant: a conforming observation with one change that makes it wrong.
 struct Mutant: Sendable {
   var change: MutationOperator
-  /// The observation that is changed, by its position.
+  /// The position of the changed observation among all observations.
   var position: Int
   var operation: String
   /// The place of the change, the same for all items of a list.
   var place: String
-  /// The observation as it is now.
+  /// The changed content of the observation.
   var content: Observation.Content
-  /// The value that is changed; `nil` for a change of something else.
+  /// The changed value; `nil` if the change is not one of a value in a body.
   var value: MutatedValue?
-  /// The promise of the response, next to which a new promise is written.
+  /// The promise of the response. If a promise is missing, it is to be added next to this one.
   var promise: Promise?
   /// True if a schema describes the body.
   var isDescribed = true
 }
 
-/// A value of a body, with what the contract says of it.
+/// A value in a response body, with the schemas that describe it.
 struct MutatedValue: Sendable {
   var pointer: JSONPointer
-  /// The place as a contract's expressions write it: `/results/*/score`.
+  /// The path of the value, as in a contract's expressions: `/results/*/score`.
   var path: ValuePath
   var old: JSONValue
   /// The schema of the value itself.
   var schema: ValueSchema
-  /// The schema of the object or array it is in; `nil` for the root.
+  /// The schema of the object or array that contains the value; `nil` for the root.
   var parent: ValueSchema?
-  /// The body it is in, as it was.
+  /// The original body that contains the value.
   var body: JSONValue
 
   /// True if the member is required.
@@ -41,7 +41,8 @@ struct MutatedValue: Sendable {
     return parent?.required.contains(name) ?? false
   }
 
-  /// True if the documented client uses the value, by the model it belongs to; `nil` where the model does not say it.
+  /// True if the documented client uses the value, by the keyword `client` of the object's schema; `nil` without that
+  /// keyword.
   private var isUsed: Bool? {
     guard let name = path.memberName, let client = parent?.values(of: "client").first else { return nil }
     return ["reads", "follows"].contains { use in
@@ -49,9 +50,10 @@ struct MutatedValue: Sendable {
     }
   }
 
-  /// True if the model it belongs to says what the documented client does with its members, and this one is not used.
+  /// True if the schema's keyword `client` lists the members that the client uses, and this one is not listed.
   var isUnread: Bool { isUsed == false }
 
-  /// The rank of the value by how soon the client meets it: values it is documented to use, required values, the rest.
+  /// The importance of the value for a client: 0 for values it is documented to use, 1 for required values, 2 for
+  /// others.
   var rank: Int { isUsed == true ? 0 : isRequired && !isUnread ? 1 : 2 }
 }

@@ -6,21 +6,22 @@ import AssayObservation
 import AssaySchema
 import AssayText
 
-/// Tells what a mutant that no promise noticed means: a promise is missing, or what changed is left open.
+/// The explanation of a mutant that broke no promise: a promise is missing in the contract, or the contract rightly
+/// does not restrict the change.
 struct MutantAppraisal {
-  /// The meaning.
+  /// The explanation of a surviving mutant.
   enum Meaning {
-    /// No promise is missing, because of this.
+    /// No promise is missing; the text gives the reason.
     case equivalent(String)
     case missing(ContractAudit.Remedy?)
   }
 
   let contract: Contract
-  /// The observation as it was.
+  /// The original observation.
   let observation: Observation
-  /// The conforming bodies of each operation.
+  /// The conforming response bodies of each operation, by its name.
   let bodies: [String: [JSONValue]]
-  /// The lines of the documents at hand, by name.
+  /// The lines of the available documents, by name.
   let documents: [String: [String]]
 
   func meaning(of mutant: Mutant) -> Meaning {
@@ -58,7 +59,8 @@ struct MutantAppraisal {
     }
   }
 
-  /// A status that the cited lines state is not one of many.
+  /// Returns the explanation of a changed status. A promise is missing only if the cited lines contain the original
+  /// status.
   private func status(_ mutant: Mutant) -> Meaning {
     let status = observation.content.lastStatus.map(String.init) ?? ""
     let cited = (mutant.promise?.sources ?? []).flatMap { source in
@@ -109,7 +111,7 @@ struct MutantAppraisal {
     }
   }
 
-  /// Returns the values at `path` in conforming responses.
+  /// Returns the values at `path` in all conforming responses of the mutant's operation.
   private func values(at path: ValuePath, of mutant: Mutant) -> [JSONValue] {
     path.steps.reduce(bodies[mutant.operation] ?? []) { values, step in
       values.flatMap { value -> [JSONValue] in
@@ -149,8 +151,8 @@ struct MutantAppraisal {
     name == "id" || name == "uuid" || name.hasSuffix("_id") || name.hasSuffix("Id")
   }
 
-  /// Returns the meaning of a changed text. A text is free if it is neither sent in a request nor repeated in a
-  /// different member.
+  /// Returns the explanation of a changed text. A promise is missing if the original text is one of the request's
+  /// inputs, or contains the text of a different member.
   private func otherText(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
     guard let text = value.old.string, text.utf8.count >= RequestEcho.shortest,
       !value.path.steps.contains(.item(nil)), let exchange
@@ -166,7 +168,8 @@ struct MutantAppraisal {
     return .equivalent("it is free text")
   }
 
-  /// A truth value that goes with the presence of another member is not free.
+  /// Returns the explanation of a flipped Boolean. A promise is missing if its value always corresponds to the presence
+  /// of a different member.
   private func flipped(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
     let known = Set(values(at: value.path, of: mutant).compactMap(\.bool))
     guard let name = value.path.memberName, value.path.steps.count == 1, known.count == 2 else {
@@ -184,7 +187,8 @@ struct MutantAppraisal {
     return .equivalent("conforming responses have both values")
   }
 
-  /// A list whose length another member or the request says is not free to lose an item.
+  /// Returns the explanation of an item removed from a list. A promise is missing if a different member or the request
+  /// states the number of items.
   private func itemLeftOut(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
     guard !value.path.steps.contains(.item(nil)), let exchange else {
       return .equivalent("no document says how many items there are")
@@ -201,7 +205,8 @@ struct MutantAppraisal {
     return .equivalent("no document says how many items there are")
   }
 
-  /// The id of another job, in every response or event.
+  /// Returns the explanation of a changed job id in all responses or events: a promise that the id is constant is
+  /// missing.
   private func otherID(_ mutant: Mutant) -> Meaning {
     let echo: RequestEcho? =
       switch observation.content {
@@ -220,7 +225,7 @@ struct MutantAppraisal {
     .missing(pointer.map { ContractAudit.Remedy(text, at: contract.place(at: $0)) })
   }
 
-  /// A rule over the responses of the operation.
+  /// Returns the explanation that the rule `expression` is missing in the contract about the operation's responses.
   private func rule(_ expression: String, _ mutant: Mutant) -> Meaning {
     guard let operation = contract.operation(named: mutant.operation) else { return .missing(nil) }
     var place = operation.promise.pointer
@@ -229,19 +234,19 @@ struct MutantAppraisal {
   }
 }
 
-/// A text of a request that its response repeats.
+/// A text of a request that also appears in a member of its response.
 struct RequestEcho {
-  /// The shortest text that cannot be a coincidence, in bytes.
+  /// The minimum length, in bytes, for a text whose repetition is not treated as a coincidence.
   static let shortest = 4
 
-  /// The pointer of the member that repeats it.
+  /// The JSON Pointer of the response member that contains the same text as the request.
   var member: String
-  /// The text in the request, as an expression.
+  /// The expression that reads the text from the request: `$request.path.id`.
   var request: String
 
   init?(in exchange: Exchange) { self.init(of: exchange.json, in: exchange) }
 
-  /// The text of a request that `body` repeats, which may be the data of an event.
+  /// Finds a text of the request in a member of `body`, a response body or the data of an event; `nil` if none exists.
   init?(of body: JSONValue?, in exchange: Exchange) {
     for member in body?.members ?? JSONValue.null.members {
       guard let text = member.value.string, text.utf8.count >= Self.shortest,
@@ -253,13 +258,14 @@ struct RequestEcho {
     return nil
   }
 
-  /// `body` with another text of the same form in its place; `nil` if it does not repeat it.
+  /// Returns `body` with the repeated text replaced by a different one of the same form; `nil` if `body` does not have
+  /// the member.
   func replaced(in body: JSONValue) -> JSONValue? {
     guard let pointer = JSONPointer(member), let text = body[pointer]?.string else { return nil }
     return JSONEdit.replace(pointer, .string(ValueMutation.sameForm(text))).applied(to: body)
   }
 
-  /// The expression of the input of `exchange` that is `text`; `nil` if none is.
+  /// Returns the expression that reads the input of the request that equals `text`; `nil` if none exists.
   static func expression(of text: String, in exchange: Exchange) -> String? {
     let inputs = [
       ("path", exchange.parameters.path), ("query", exchange.parameters.query),

@@ -1,6 +1,6 @@
 import AssayText
 
-/// The kinds of wrong responses that an audit makes, one at each place.
+/// The changes by which an audit makes responses wrong; each is made once at each place.
 enum MutationOperator: Hashable, Sendable {
   // A value.
   case leftOut, null, otherType, empty, outOfRange, otherListed, otherText, flipped
@@ -14,12 +14,12 @@ enum MutationOperator: Hashable, Sendable {
   case eventLeftOut, eventDoubled, eventRenamed, eventsSwapped, cut, eventAfterEnd
   // The responses of a poll.
   case stuck, goesBack, changesAfterEnd
-  /// The id of another job or stream, in all of it.
+  /// All responses or events of a job or stream have the id of a different one.
   case otherID
-  /// The response to another request.
+  /// The response is the one to a different request.
   case earlierAnswer
 
-  /// The change in words, after the place.
+  /// A description of the change that continues a sentence after the name of the place.
   var words: String {
     switch self {
     case .leftOut, .headerLeftOut, .eventLeftOut: "is left out"

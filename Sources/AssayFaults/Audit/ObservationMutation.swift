@@ -5,38 +5,40 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// Makes wrong responses of conforming observations: one of each kind at each place of an operation.
+/// The generator of mutants (wrong responses) from conforming observations: one of each kind at each place of an
+/// operation.
 struct ObservationMutation {
   private let contract: Contract
   private(set) var mutants: [Mutant] = []
   private var seen: Set<Key> = []
 
-  /// The key that is the same for equal mutants.
+  /// The key that identifies equal mutants.
   private struct Key: Hashable {
     var operation: String
-    /// The name of the response in its operation: its status, the state of a job.
+    /// The name of the response within its operation: the status and, for a poll, the state.
     var response: String
     var place: String
     var change: MutationOperator
   }
 
-  /// A response that is changed.
+  /// A response to be changed.
   private struct Answer {
     var position: Int
     var operation: AssayContract.Operation
-    /// The name of the response in its operation.
+    /// The name of the response within its operation.
     var name: String
     var exchange: Exchange
     var promise: ResponsePromise?
-    /// Further schemas of its body.
+    /// Further schemas of the response's body, such as that of a job's state.
     var bodies: [SchemaPromise] = []
-    /// The observation with another exchange in its place.
+    /// The function that returns the observation with a different exchange in place of this response.
     var replacing: (Exchange) -> Observation.Content
   }
 
   init(of contract: Contract) { self.contract = contract }
 
-  /// Makes the mutants of `observation`, at `position` in the run; `responses` are those the step says itself.
+  /// Makes the mutants of `observation`, at `position` among all observations; `responses` are those that its step
+  /// expects, if it lists any.
   mutating func change(_ observation: Observation, at position: Int, responses: [ResponsePromise]?) {
     guard let operation = contract.operation(named: observation.operation) else { return }
     func answer(_ exchange: Exchange, _ replacing: @escaping (Exchange) -> Observation.Content) -> Answer? {
@@ -231,7 +233,7 @@ struct ObservationMutation {
     }
   }
 
-  /// The events of another job.
+  /// Adds a mutant in which all events have the id of a different job.
   private mutating func addOtherID(
     _ stream: StreamObservation,
     _ promise: StreamPromise,
@@ -255,14 +257,14 @@ struct ObservationMutation {
     add(mutant, of: "")
   }
 
-  /// Returns the schema of a response in the final state `name`.
+  /// Returns the schema of a poll response in the final state `name`.
   private func finalSchema(_ name: String, _ promise: PollPromise) -> ValueSchema {
     schema([promise.state(named: name)?.body].compactMap(\.self))
   }
 
   // MARK: Responses of several observations
 
-  /// Answers each operation once with a response to another request.
+  /// Makes a mutant of each operation in which the response is the one to an earlier, different request.
   mutating func exchange(among observations: [Observation], of positions: [Int]) {
     var first: [String: (position: Int, exchange: Exchange)] = [:]
     for position in positions {
@@ -295,7 +297,7 @@ struct ObservationMutation {
 }
 
 extension Exchange {
-  /// The exchange with another response.
+  /// Returns the exchange with `change` applied to its response.
   fileprivate func with(_ change: (inout HTTPResponse) -> Void) -> Exchange {
     guard var response else { return self }
     change(&response)
@@ -306,7 +308,8 @@ extension Exchange {
 }
 
 extension PollObservation {
-  /// The poll with another value in the response after the end, which is at `end`; `nil` without one.
+  /// Returns the poll with one value changed in the responses after the final one, which is at `end`; `nil` if there is
+  /// no such response.
   fileprivate func changedAfter(_ end: Int, schema: ValueSchema) -> PollObservation? {
     guard end + 1 < answers.count, let body = answers[end + 1].exchange.json else { return nil }
     let wanted: Set<MutationOperator> = [.otherText, .otherListed, .flipped]

@@ -3,7 +3,8 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Makes wrong values of a body that the contract describes: one of each kind at each place, whatever the number of items.
+/// The generator of wrong values in a body that schemas describe: one of each kind at each place, however many items a
+/// list has.
 struct ValueMutation {
   /// A body with one value changed.
   struct Changed {
@@ -16,7 +17,7 @@ struct ValueMutation {
   private(set) var all: [Changed] = []
   private var seen: Set<ValuePath> = []
 
-  /// The deepest place that is changed.
+  /// The maximum depth of changed places.
   private static let deepest = 32
 
   init(of body: JSONValue, described schema: ValueSchema) {
@@ -40,7 +41,8 @@ struct ValueMutation {
     }
   }
 
-  /// A value that no document names cannot be wrong.
+  /// Makes the wrong values at a place and inside it. Values that no schema describes are skipped, since they cannot be
+  /// wrong.
   private mutating func descend(
     to child: JSONValue,
     _ pointer: JSONPointer,
@@ -96,7 +98,7 @@ struct ValueMutation {
     all.append(Changed(change: change, value: value, body: changed))
   }
 
-  /// A value of a type that the schemas exclude, or, if they exclude none, of another type.
+  /// Returns a value of a type that the schemas do not allow; if they allow all types, of a different type.
   private static func otherType(_ value: MutatedValue) -> JSONValue? {
     let own = JSONTypes(of: value.old).wholeAsNumbers
     let excluded = JSONTypes.all.subtracting(value.schema.types)
@@ -105,7 +107,7 @@ struct ValueMutation {
     return others.first { !JSONTypes(of: $0).isDisjoint(with: excluded) } ?? (excluded.isEmpty ? others.first : nil)
   }
 
-  /// A number just outside the bounds that are said, or else a negative one.
+  /// Returns a number just outside the bounds of the schemas; without bounds, a negative one.
   private static func outOfRange(_ value: MutatedValue) -> JSONValue {
     let least = value.schema.greatest("minimum") ?? value.schema.greatest("exclusiveMinimum")
     if let least = least?.number?.double { return .integer(Int(max(-1e15, least.rounded(.down))) - 1) }
@@ -115,7 +117,8 @@ struct ValueMutation {
     return old >= 0 ? .integer(-1 - Int(min(1e15, old))) : .integer(1_000_000_000)
   }
 
-  /// The text with the letters and digits of its last segment moved on by one: as long, and of the same form.
+  /// Returns a different text of the same form and length: the letters and digits of its last segment are replaced by
+  /// the next ones.
   static func sameForm(_ text: String) -> String {
     let start = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
     let moved = text[start...].unicodeScalars.map { scalar -> Character in
@@ -134,13 +137,14 @@ struct ValueMutation {
   }
 }
 
-/// The member by whose numbers the items of a list are sorted.
+/// The member by which the items of a list are sorted.
 struct SortedMember {
-  /// Its pointer in an item; empty for items that are numbers.
+  /// The member's pointer in an item; empty for items that are numbers.
   var pointer: String
   var isDescending: Bool
 
-  /// `nil` for fewer than three items, and for items in no strict order.
+  /// Finds the member by whose values `items` are strictly sorted; returns `nil` if none exists, or fewer than three
+  /// items.
   init?(of items: [JSONValue]) {
     guard items.count >= 3 else { return nil }
     let names = items[0].kind == .object ? items[0].members.map(\.key) : []

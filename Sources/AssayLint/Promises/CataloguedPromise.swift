@@ -2,19 +2,21 @@ package import AssayContract
 public import AssayFindings
 package import AssayJSON
 
-/// One thing a contract promises, as a person would name it, with where it comes from and where it is checked.
+/// A promise of a contract, in words, with its sources and the checks that judge it.
 public struct CataloguedPromise: Hashable, Sendable {
   /// The promise in words, with Markdown code spans around names.
   public var sentence: String
   /// The level of the promise, in the words of RFC 2119.
   public var level: Level
-  /// The lines of the documents it rests on.
+  /// The document lines that the promise is based on.
   public var sources: [Citation]
-  /// The ids of the checks that hold a backend to it, in the order of the plan.
+  /// The ids of the checks that judge the promise, in the order of the plan.
   public var checks: [String]
-  /// The places in the contract it is made from: one keyword or rule, or the several that say it together.
+  /// The pointers of the keywords or rules in the contract from which the promise is made; several if they state it
+  /// together.
   package var pointers: [JSONPointer]
-  /// The sites that judges distinguish; the promise is kept if at least one was judged, and none was broken or blocked.
+  /// The parts of the contract that judges record separately. The promise is kept if at least one of them was tested
+  /// and none was broken or blocked.
   package var sites: [PromiseSite]
 
   package init(
@@ -33,12 +35,12 @@ public struct CataloguedPromise: Hashable, Sendable {
     self.sites = sites
   }
 
-  /// Returns true if this is the same promise as `other`, whatever checks it.
+  /// Returns true if this promise is the same as `other`, apart from the checks.
   func says(_ other: CataloguedPromise) -> Bool {
     sentence == other.sentence && level == other.level && pointers == other.pointers
   }
 
-  /// A promise that stands at one place of the contract.
+  /// Makes a promise from one place of the contract.
   init(_ sentence: String, _ promise: Promise, _ aspect: PromiseSite.Aspect = .whole, level: Level? = nil) {
     self.init(
       sentence,
@@ -50,15 +52,16 @@ public struct CataloguedPromise: Hashable, Sendable {
   }
 }
 
-/// The promises of one operation, or of one scenario's calls taken together.
+/// The promises of one operation, or those of one scenario over several calls.
 public struct PromiseGroup: Hashable, Sendable {
   /// The operation's or the scenario's name.
   public var name: String
-  /// A description of it: `POST /scan`, or the scenario's summary.
+  /// The description of the operation or scenario: `POST /scan`, or the scenario's summary.
   public var about: String
   /// The promises, in the order of the contract.
   public var promises: [CataloguedPromise]
-  /// The ids of the checks that hold a backend to all of them; each may have more of its own after these.
+  /// The ids of the checks that judge all promises of the group; in a promise's own list, further checks may follow
+  /// these.
   package var checks: [String]
 
   package init(name: String, about: String, promises: [CataloguedPromise], checks: [String] = []) {
@@ -69,12 +72,12 @@ public struct PromiseGroup: Hashable, Sendable {
   }
 }
 
-/// Writes what contracts promise as Markdown: a table for each system, a row for each promise.
+/// The promises of contracts as Markdown: a table for each contract, a row for each promise.
 package enum PromiseMarkdown {
-  /// The most checks named in a row.
+  /// The maximum number of check ids listed in a row.
   private static let mostChecks = 2
 
-  /// A heading and the table of `contract`; ends with a line's end.
+  /// Returns a heading and the table of `contract`; ends with a line feed.
   package static func markdown(of contract: Contract) -> String {
     var lines = ["### \(text(contract.title))", ""]
     let documents = contract.documents.map { "`\($0.name)` is *\(text($0.title))*, \(text($0.file))" }
@@ -87,8 +90,8 @@ package enum PromiseMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A heading and a table of what the contract notes about its documents, each with its lines; empty where it notes
-  /// nothing. Ends with a line's end.
+  /// Returns a heading and a table of the contract's notes about its documents, each with its lines; empty if there are
+  /// no notes. Ends with a line feed.
   package static func notes(of contract: Contract) -> String {
     let notes = contract.document.root["notes"].map { Array($0.items) } ?? []
     guard !notes.isEmpty else { return "" }
@@ -112,7 +115,7 @@ package enum PromiseMarkdown {
     return ids.count > mostChecks ? "\(shown) and \(ids.count - mostChecks) more" : shown
   }
 
-  /// A cell's text: a bar would end the cell, a line's end the row (GFM section 4.10).
+  /// Returns the text escaped for a table cell: a `|` would end the cell, and a line end the row (GFM section 4.10).
   private static func text(_ text: String) -> String {
     text.replacing("|", with: "\\|").split(whereSeparator: \.isNewline).joined(separator: " ")
   }

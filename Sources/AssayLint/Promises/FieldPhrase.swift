@@ -1,7 +1,7 @@
 import AssaySchema
 import AssayText
 
-/// The promises of one field, collected keyword by keyword until they become a sentence.
+/// The builder of the sentence that states the promises of one field, from clauses added keyword by keyword.
 struct FieldPhrase {
   var isRequired = false
   private var types: [String] = []
@@ -9,13 +9,13 @@ struct FieldPhrase {
   private var high: String?
   private var fewest: String?
   private var most: String?
-  /// The clauses of all other keywords: `is one of "a", "b"`.
+  /// The clauses of keywords without a property of their own: `is one of "a", "b"`.
   var rules: [String] = []
 
-  /// The clause of the schema `false` about its value.
+  /// The clause of the schema `false`, which forbids the value.
   static let forbidden = "cannot be there"
 
-  /// Takes in what a keyword says.
+  /// Adds the clause of a keyword.
   mutating func add(_ clause: PromiseClause) {
     switch clause {
     case .types(let names): types += names.filter { !types.contains($0) }
@@ -27,7 +27,7 @@ struct FieldPhrase {
     }
   }
 
-  /// The whole sentence about the field called `name`.
+  /// Returns the sentence about the field `name`.
   func sentence(of name: String, isOptional: Bool) -> String {
     var clauses: [String] = []
     if let type {
@@ -74,7 +74,7 @@ struct FieldPhrase {
     }
   }
 
-  /// `is a string, is not empty, is always there` as one would say it: `is a string, not empty, always there`.
+  /// Returns the clauses joined, without repeated verbs: `is a string, not empty, always there`.
   private static func joined(_ clauses: [String]) -> String {
     guard let first = clauses.first else { return "is anything" }
     let rest = clauses.dropFirst().map { $0.hasPrefix("is ") && first.hasPrefix("is ") ? String($0.dropFirst(3)) : $0 }

@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// The promises a schema makes, one for each field and level.
+/// The maker of a schema's promises: one for each field and level.
 enum FieldPromises {
   private struct Key: Hashable {
     var field: Int
@@ -13,13 +13,13 @@ enum FieldPromises {
   private struct Entry {
     var phrase = FieldPhrase()
     var sources: [Citation] = []
-    /// The citations of `required`, used if there are no other sources.
+    /// The citations of `required`, used if no other keyword of the field has any.
     var requiredSources: [Citation] = []
     var pointers: [JSONPointer] = []
     var sites: [PromiseSite] = []
   }
 
-  /// The promises of `fields`, which `schema` makes of a value called `subject`.
+  /// Returns the promises that `schema` makes about the value `subject` and its `fields`.
   static func all(of fields: SchemaFields, by schema: Promise, subject: String) -> [CataloguedPromise] {
     var entries: [Key: Entry] = [:]
     var order: [Key] = []
@@ -69,7 +69,8 @@ enum FieldPromises {
     for source in sources where !entry.sources.contains(source) { entry.sources.append(source) }
   }
 
-  /// The path inside an item of a list that is the whole body.
+  /// Returns the rest of a path that begins with `[]`, for a body that is a list, as a possessive: "'s `name`" for
+  /// `[].name`.
   private static func rest(_ path: String) -> String {
     let rest = path.dropFirst(2)
     return rest.isEmpty ? "" : "'s `\(rest.hasPrefix(".") ? rest.dropFirst() : rest)`"

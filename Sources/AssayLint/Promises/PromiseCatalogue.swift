@@ -3,11 +3,12 @@ import AssayFindings
 import AssayJSON
 package import AssaySchema
 
-/// Everything a contract promises of its backend, in the contract's order: one entry a promise a person would name.
+/// All promises of a contract about its backend, in the contract's order, each in words.
 package struct PromiseCatalogue: Sendable {
-  /// The operations, then the scenarios, those without a promise of their own left out.
+  /// The groups of promises, one for each operation and then one for each scenario; those without a promise are left
+  /// out.
   package let groups: [PromiseGroup]
-  /// The fields of each schema in it, with their promises, by the byte offset of the schema's promise.
+  /// The fields that each schema describes, with their promises, by the byte offset of the schema in the contract.
   package let fields: [Int: SchemaFields]
 
   /// Lists the promises of `contract`.
@@ -42,8 +43,8 @@ package struct PromiseCatalogue: Sendable {
   /// The promises of all groups.
   package var promises: [CataloguedPromise] { groups.flatMap(\.promises) }
 
-  /// The checks that hold answers of each operation to its own promises; none where every step that calls it has others,
-  /// as error probes do. What no step calls is not in it.
+  /// Returns, for each operation that steps call, the ids of the checks that judge responses by the operation's own
+  /// promises; empty if all steps expect errors instead.
   private static func checks(in contract: Contract, _ operations: [String: Operation]) -> [String: [String]] {
     var checks: [String: [String]] = [:]
     for scenario in contract.scenarios {
@@ -55,7 +56,7 @@ package struct PromiseCatalogue: Sendable {
     return checks
   }
 
-  /// The ids of a step's checks: one, or one for each row of its scenario.
+  /// Returns the ids of a step's checks: one for each row of its scenario, or a single one.
   private static func ids(of step: Step, in scenario: Scenario, _ operation: Operation?) -> [String] {
     let suffix =
       switch operation?.interaction {
@@ -66,8 +67,8 @@ package struct PromiseCatalogue: Sendable {
     return scenario.runNames.map { "\($0)/\(step.id)\(suffix)" }
   }
 
-  /// Returns the promises a scenario makes in addition to its operations. A promise it shares with an operation is
-  /// recorded there as also checked here.
+  /// Returns the promises that a scenario makes itself. If an operation already makes one of them, the scenario's
+  /// checks are added to the operation's promise instead.
   private static func promises(
     of scenario: Scenario,
     _ contract: Contract,

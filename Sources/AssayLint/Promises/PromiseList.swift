@@ -4,12 +4,13 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Gathers the promises of one operation or step, the same one of several events or states as one.
+/// A collection of the promises of one operation or step, in which the same promise about several events or states is
+/// one entry.
 struct PromiseList {
   let schemas: SchemaSet
-  /// The fields of each schema, with their promises, by the place of the schema's promise.
+  /// The fields that each schema describes, with their promises, by the byte offset of the schema in the contract.
   private(set) var fields: [Int: SchemaFields] = [:]
-  /// The number of events or states, for promises about all of them.
+  /// The number of the operation's events or states, so that a promise about all of them need not list them.
   var placeCount = 0
   private var entries: [Entry] = []
   private var places: [Key: Int] = [:]
@@ -17,20 +18,22 @@ struct PromiseList {
   private struct Key: Hashable {
     var sentence: String
     var level: Level
-    /// The words that its places have in common: `in`, `while the job is`; empty for the whole answer.
+    /// The words that precede the names in ``places``: `in`, `while the job is`; empty for a promise about the whole
+    /// response.
     var relation: String
   }
 
   private struct Entry {
     var promise: CataloguedPromise
     var relation: String
-    /// The events or states it is promised of.
+    /// The events or states to which the promise applies.
     var places: [String]
   }
 
   init(schemas: SchemaSet) { self.schemas = schemas }
 
-  /// Adds a promise; `relation` and `place` say where it holds: `while the job is` and `pending`.
+  /// Adds a promise that applies only in a place, such as a state: `relation` and `place` name it, as in `while the job
+  /// is` and `pending`.
   mutating func add(_ promise: CataloguedPromise, _ relation: String = "", _ place: String? = nil) {
     let key = Key(sentence: promise.sentence, level: promise.level, relation: relation)
     let names = place.map { [$0] } ?? []
@@ -60,7 +63,7 @@ struct PromiseList {
     add(CataloguedPromise(sentence, promise, aspect, level: level))
   }
 
-  /// Adds what a schema promises of a value called `subject`.
+  /// Adds the promises of a schema about a value named `subject`.
   mutating func add(
     _ schema: SchemaPromise?,
     subject: String,
@@ -80,7 +83,7 @@ struct PromiseList {
     }
   }
 
-  /// The promises, each with the checks given and the places it holds in.
+  /// Returns the promises with the ids of their checks; each sentence names the places to which it applies.
   func promises(checkedIn checks: [String]) -> [CataloguedPromise] {
     entries.map { entry in
       var promise = entry.promise
@@ -98,7 +101,7 @@ struct PromiseList {
   }
 }
 
-/// The promises of single answers.
+/// The promises of responses.
 extension PromiseList {
   /// Adds all promises of an operation about the response to a valid call.
   mutating func add(_ operation: Operation) {
@@ -115,7 +118,7 @@ extension PromiseList {
     }
   }
 
-  /// Adds what a step promises beyond its operation, or in its place where it calls wrongly on purpose.
+  /// Adds the promises of a step in addition to its operation's, or instead of them if its call is invalid on purpose.
   mutating func add(_ step: Step) {
     if let responses = step.expects.responses {
       let statuses = responses.map { "`\($0.status)`" }.joined(separator: " or ")
@@ -249,7 +252,7 @@ extension PromiseList {
     }
   }
 
-  /// The field at `pointer`, to begin a sentence with; of the root, which has no name, `whole`.
+  /// Returns the field at `pointer` with which a sentence begins; for the root, `whole`.
   private static func subject(_ pointer: JSONPointer, _ whole: String) -> String {
     pointer.tokens.isEmpty ? whole : "`\(pointer.field)`"
   }

@@ -4,9 +4,9 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// A citation names a document of the contract, few enough lines to be read, and lines that are there.
+/// The rule that a citation names a document of the contract and existing lines, and not too many of them.
 enum CitationRule: LintRule {
-  /// The most lines one citation may span.
+  /// The maximum number of lines of one citation.
   private static let longest = 40
 
   static func check(_ run: inout LintRun) {
@@ -41,7 +41,7 @@ enum CitationRule: LintRule {
     }
   }
 
-  /// Every cited range, those of the notes too.
+  /// Returns all citations in the contract, including those of notes.
   private static func citations(_ run: LintRun) -> [(value: JSONValue, pointer: JSONPointer)] {
     let promises = run.sites.flatMap { site in
       site.node.ownSourceValues.map { (value: $0, pointer: site.node.pointer.appending("source")) }
@@ -51,9 +51,11 @@ enum CitationRule: LintRule {
   }
 }
 
-/// The lines cited for a field, an event or a state hold its name, in one spelling or another.
+/// The rule that the lines cited for a field, an event or a state contain its name in any spelling, such as `job_id` as
+/// `jobId`.
 ///
-/// One of several citations is enough: the others may tell of the same thing in other words. But none may cite nothing.
+/// If there are several citations, it is enough that one has the name, since the others may use different words. No
+/// citation may consist of empty lines.
 enum CitationContentRule: LintRule {
   static func check(_ run: inout LintRun) {
     guard !run.documents.isEmpty else { return }
@@ -76,13 +78,14 @@ enum CitationContentRule: LintRule {
     }
   }
 
-  /// Lines of a document that is at hand.
+  /// The cited lines of an available document.
   private struct CitedLines {
     let value: JSONValue
     let document: CitedDocument
     let lines: ClosedRange<Int>
 
-    /// `nil` where the document is not at hand or has no such lines, which is said elsewhere.
+    /// Reads the lines of a citation; returns `nil` if the document is not available or has no such lines, which a
+    /// different rule reports.
     init?(_ value: JSONValue, _ documents: [String: CitedDocument]) {
       guard let citation = value.string.flatMap({ Citation($0) }), let document = documents[citation.document],
         citation.lines.upperBound <= document.lineCount

@@ -4,11 +4,11 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// The names of which lines cited for a promise should hold at least one.
+/// The lookup of names for a promise, at least one of which should appear in the document lines cited for it.
 struct CitationSubjects {
   private let root: ContractNode
   private let schemas: SchemaSet
-  /// The names of the properties, events and states that refer to a shared schema, by its place.
+  /// For each shared schema, by its JSON Pointer, the names of the properties, events and states that refer to it.
   private let users: [JSONPointer: [String]]
 
   init(root: ContractNode, sites: [ContractSite], schemas: SchemaSet) {
@@ -22,7 +22,7 @@ struct CitationSubjects {
     self.users = users
   }
 
-  /// The names for a site; none where the promise is about no field, event or state.
+  /// Returns the names for a part of the contract; empty if it is not about something that documents would name.
   func names(for site: ContractSite) -> [String] {
     switch site.kind {
     // What tells an event from others is found by the contract, and so is what it is called.
@@ -40,7 +40,8 @@ struct CitationSubjects {
     }
   }
 
-  /// The words of the operation's path: what is said of the whole call is said under its address.
+  /// Returns the words of the operation's path, which documents usually mention next to a description of the whole
+  /// call.
   private func path(of site: ContractSite) -> [String] {
     guard let operation = site.operation, let path = root["operations"]?[operation]?["request"]?.string("path") else {
       return []
@@ -48,13 +49,12 @@ struct CitationSubjects {
     return PathTemplate(path).words.compactMap { $0 }.filter { $0 != "api" }
   }
 
-  /// Returns true if a response is an operation's answer to a valid call. Documents describe errors in words of their
-  /// own.
+  /// Returns true if the response is one of an operation to a valid call. Errors are described in different words.
   private func isDescribed(_ node: ContractNode) -> Bool {
     node.pointer.tokens.first == "operations" && StatusPattern(node.name)?.isSuccess == true
   }
 
-  /// Returns the names that identify an answer: its status, and the members of its body.
+  /// Returns the names by which documents may identify a response: its status, and the members of its body.
   private func response(_ node: ContractNode) -> [String] {
     [node.name] + (node["body"].flatMap { schemas.view(at: $0.pointer) }.map { names(of: $0) } ?? [])
   }
@@ -74,7 +74,7 @@ struct CitationSubjects {
     return Self.distinct(names)
   }
 
-  /// The names a rule reads: members, headers, parameters, events, outputs.
+  /// Returns the names that a rule reads: of members, header fields, parameters, events and outputs.
   private func fields(of invariant: ContractNode) -> [String] {
     guard let rule = invariant.string("rule"), let expression = try? Expression(parsing: rule) else { return [] }
     let names = expression.references.flatMap { reference in
@@ -102,14 +102,14 @@ struct CitationSubjects {
     return (try? EventOrder(parsing: text))?.names ?? []
   }
 
-  /// The nearest property, header, parameter, state or event a place is inside of.
+  /// Returns the name of the nearest enclosing property, header field, parameter, state or event; `nil` if none exists.
   private static func enclosingName(_ pointer: JSONPointer) -> String? {
     let tables: Set<String> = ["properties", "states", "events", "headers", "parameters", "query", "multipart"]
     let tokens = pointer.tokens
     return tokens.indices.reversed().first { $0 > 0 && tables.contains(tokens[$0 - 1]) }.map { tokens[$0] }
   }
 
-  /// The entry of `$defs` a place is inside of.
+  /// Returns the pointer of the entry of `$defs` that contains `pointer`; `nil` if none does.
   private static func sharedSchema(around pointer: JSONPointer) -> JSONPointer? {
     pointer.tokens.first == "$defs" && pointer.tokens.count > 1
       ? JSONPointer(tokens: Array(pointer.tokens.prefix(2))) : nil

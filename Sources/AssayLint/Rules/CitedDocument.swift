@@ -1,11 +1,11 @@
 import AssayContract
 
-/// The lines of a document, as words that can be looked for in whatever way they are written.
+/// An index of a document's words by line, in which names are found in any spelling.
 struct CitedDocument {
   private var words: [String] = []
-  /// The place of each line's first word, and the number of all words.
+  /// For each line, the position of its first word among all words; the last entry is the number of all words.
   private var starts = [0]
-  /// The places of each word, in order: a line may hold a whole document.
+  /// For each word, its positions in the document. An index is needed since a single line may contain a whole document.
   private var places: [String: [Int]] = [:]
 
   init(lines: [String]) {
@@ -23,8 +23,8 @@ struct CitedDocument {
   /// Returns true if the lines, from 1, contain any word at all.
   func holdsWords(in range: ClosedRange<Int>) -> Bool { !places(in: range).isEmpty }
 
-  /// Returns true if the lines, from 1, contain `name`, its words in a row: `job_id` also as `jobId`, `Job ID` or `job
-  /// ids`.
+  /// Returns true if the lines, from 1, contain the words of `name` in sequence: `job_id` also as `jobId`, `Job ID` or
+  /// `job ids`.
   func holds(_ name: String, in range: ClosedRange<Int>) -> Bool {
     let wanted = Self.words(name)
     guard let rarest = wanted.indices.min(by: { count(of: wanted[$0]) < count(of: wanted[$1]) }) else { return true }
@@ -41,13 +41,14 @@ struct CitedDocument {
 
   private func count(of word: String) -> Int { places[word]?.count ?? 0 }
 
-  /// The places of the words in the lines, from 1.
+  /// Returns the positions of the words that are in the lines, counted from 1.
   private func places(in range: ClosedRange<Int>) -> Range<Int> {
     guard range.lowerBound <= lineCount else { return words.count..<words.count }
     return starts[range.lowerBound - 1]..<starts[min(range.upperBound, lineCount)]
   }
 
-  /// The words of a text in lower case and without a plural's `s`, split where the case or the kind of character changes.
+  /// Returns the words of a text in lower case and without a plural's `s`. A new word begins where the letter case or
+  /// the kind of character changes.
   static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -3,7 +3,7 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Checks that a model's `client` names only members that the model has.
+/// The rule that the keyword `client`, which lists the members a client uses, names only members that the schema has.
 enum ClientRule: LintRule {
   static func check(_ run: inout LintRun) {
     for site in run.sites {

@@ -2,17 +2,17 @@ package import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// Looks for what is wrong or doubtful in a contract that could be read.
+/// The linter of contracts, which finds errors and doubtful parts in a contract that was read without errors.
 package enum ContractLinter {
-  /// The most diagnostics that are given.
+  /// The maximum number of diagnostics returned.
   private static let limit = 500
 
-  /// Every error and warning, in the order of the file.
+  /// Returns the errors and warnings, in the order of the file.
   ///
   /// - Parameters:
-  ///   - documents: The lines of the documents that are at hand, by their names in the contract; citations of the others are
-  ///     only checked for form.
-  ///   - isMissing: Whether a file that the contract sends or serves cannot be read, by its name.
+  ///   - documents: The lines of the available documents, by their names in the contract; citations of others are only
+  ///     checked for form.
+  ///   - isMissing: Returns true if a file that the contract sends or serves cannot be read, by its name.
   package static func lint(
     _ contract: Contract,
     documents: [String: [String]] = [:],
@@ -24,7 +24,7 @@ package enum ContractLinter {
     return linter.log.diagnostics(in: text, limit: limit).shown
   }
 
-  /// The rules; of two that see trouble at the same place, the first one speaks.
+  /// The rules; if two of them find a problem at the same place, only the first is reported.
   private static var rules: [any LintRule.Type] {
     [
       OutputFlowRule.self, OperationRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self,
@@ -36,23 +36,23 @@ package enum ContractLinter {
   }
 }
 
-/// One question put to a whole contract.
+/// A check of a whole contract.
 protocol LintRule {
   static func check(_ run: inout LintRun)
 }
 
-/// A contract being linted: what all rules look at, and what they found.
+/// One run of the linter over a contract: the data that all rules read, and the diagnostics they add.
 struct LintRun {
   let contract: Contract
   let root: ContractNode
   let sites: [ContractSite]
-  /// The expressions of the contract, in its order.
+  /// All expressions in the contract, in order.
   private let uses: [ExpressionUse]
-  /// The documents at hand, by name.
+  /// The available documents, by name.
   let documents: [String: CitedDocument]
-  /// The digest of each document at hand, by its name.
+  /// The digest of each available document, by name.
   let digests: [String: String]
-  /// Returns true if the file of this name cannot be read.
+  /// A function that returns true if the file of this name cannot be read.
   let isMissing: (String) -> Bool
   var log = DiagnosticLog()
 
@@ -68,7 +68,7 @@ struct LintRun {
     digests = documents.mapValues { DocumentReference.digest(of: $0) }
   }
 
-  /// The expressions inside the value of `node`.
+  /// Returns the expressions that are inside the value of `node`.
   func uses(in node: ContractNode?) -> ArraySlice<ExpressionUse> {
     guard let range = node?.value.byteRange else { return [] }
     var (low, high) = (0, uses.count)

@@ -1,7 +1,8 @@
 import AssayContract
 import AssayJSON
 
-/// A document at hand is the one the contract was derived from, as far as the contract remembers it.
+/// The rule that a document has the digest recorded in the contract, if there is one, so that it is still the version
+/// the contract was derived from.
 enum DocumentRule: LintRule {
   static func check(_ run: inout LintRun) {
     for (document, node) in zip(run.contract.documents, run.root.table("documents")) {

@@ -3,7 +3,7 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Rules read fields that the contract describes; one it does not is most likely misspelt.
+/// The rule that expressions read only fields that the contract describes, since any other is most likely misspelt.
 enum DocumentedFieldRule: LintRule {
   static func check(_ run: inout LintRun) {
     for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
@@ -42,7 +42,8 @@ enum DocumentedFieldRule: LintRule {
     checkMessages(of: stream, reader, &run)
   }
 
-  /// A message of the client reads the event that it, or one said together with it, follows.
+  /// Checks that each message of a client reads only fields of the event that it follows, directly or after other
+  /// messages.
   private static func checkMessages(of node: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
     var followed: String?
     for message in node.list("send") {
@@ -71,7 +72,7 @@ enum DocumentedFieldRule: LintRule {
     }
   }
 
-  /// The values that stay, or never fall, in each answer or event that `schemas` describe.
+  /// Checks that the pointers of values that must be constant, or never fall, lead to fields described by `schemas`.
   private static func checkPointers(
     in node: ContractNode,
     _ schemas: [SchemaView],
@@ -105,7 +106,7 @@ enum DocumentedFieldRule: LintRule {
     checkRules(node.list("invariants"), FieldReader(answers: AnswerSchemas(), steps: steps), &run)
   }
 
-  /// Checks that the mock's answers read only parameters that the request has.
+  /// Checks that the mock's responses read only parameters that the request has.
   private static func checkMock(_ operation: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
     let uses = run.uses(in: operation).filter { [.mockTemplate, .mockExpression].contains($0.kind) }
     for use in uses { note(reader.parameterTroubles(in: use.expression), in: use, &run) }
@@ -138,7 +139,7 @@ enum DocumentedFieldRule: LintRule {
     }
   }
 
-  /// A pointer promise reads a field of each answer or event.
+  /// Checks that the pointer of a promise leads to a field described by each of `schemas`.
   private static func checkPointer(_ node: ContractNode, _ schemas: [SchemaView], _ run: inout LintRun) {
     let value = node.value.kind == .object ? node.value["pointer"] : node.value
     guard let value, let pointer = value.string.flatMap({ JSONPointer($0) }), !schemas.isEmpty,

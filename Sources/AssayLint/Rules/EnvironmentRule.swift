@@ -1,9 +1,10 @@
 import AssayContract
 import AssayJSON
 
-/// A `${NAME}` outside of the parts that are sent stays as it is.
+/// The rule that `${NAME}`, a reference to an environment variable, is only used in parts that are sent, since it is
+/// not replaced elsewhere.
 enum EnvironmentRule: LintRule {
-  /// Parts that describe the contract or the mock's answers.
+  /// The keys of the parts that are not sent: those that describe the contract or the mock's responses.
   private static let others: Set<String> = [
     "title", "description", "message", "notes", "documents", "mock", "example", "examples", "environments",
   ]

@@ -2,7 +2,7 @@ import AssayContract
 import AssayJSON
 import AssayText
 
-/// The order of a stream and its list of events speak of the same events.
+/// The rule that the order of a stream names the same events as its list of events.
 enum EventOrderRule: LintRule {
   static func check(_ run: inout LintRun) {
     for operation in run.contract.operations {

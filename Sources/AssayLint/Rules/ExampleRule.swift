@@ -4,7 +4,7 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Examples keep the schemas they are examples of, as far as they are known before a run.
+/// The rule that examples match their schemas, as far as their values are known before a run.
 enum ExampleRule: LintRule {
   static func check(_ run: inout LintRun) {
     for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
@@ -45,7 +45,8 @@ enum ExampleRule: LintRule {
     }
   }
 
-  /// Of a call that is answered once, the mock has an example, or makes one of the schema or of the media type.
+  /// Checks that the mock can respond to a call that is neither a stream nor a poll: with an example, or a body made
+  /// from the schema or the media type.
   private static func checkPlayable(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard case .exchange = operation.interaction, operation.mock?.cases.isEmpty ?? true,
       let success = operation.successes.first, !operation.successes.contains(where: { $0.example != nil }),
@@ -70,8 +71,8 @@ enum ExampleRule: LintRule {
     )
   }
 
-  /// Checks the promised content coding of an answer: the mock compresses as gzip only, and needs the coded bytes for
-  /// any other coding.
+  /// Checks the content coding that a response promises: the mock can only compress as gzip; for any other coding it
+  /// needs a file with the coded bytes.
   private static func checkCoding(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     func isCoding(_ field: String) -> Bool { field.lowercased() == "content-encoding" }
     guard operation.request.method != "HEAD",
@@ -94,7 +95,7 @@ enum ExampleRule: LintRule {
     }
   }
 
-  /// Returns true if the mock answers with `response`, and none of its answers then is a file.
+  /// Returns true if the mock has examples for `response` and none of them is a file.
   private static func isAnsweredPlain(_ response: ResponsePromise, of operation: Operation) -> Bool {
     let isFirst = operation.successes.first?.status == response.status
     let cases = (operation.mock?.cases ?? []).filter { each in
@@ -182,7 +183,7 @@ enum ExampleRule: LintRule {
     }
   }
 
-  /// Notes an example that a client would take for another event than the one it is said to be.
+  /// Reports an example of an event that clients would recognise as a different event.
   private static func checkKind(
     _ data: ContractNode,
     _ event: EventPromise,
@@ -205,7 +206,7 @@ enum ExampleRule: LintRule {
     )
   }
 
-  /// The `examples` inside a schema.
+  /// Checks the `examples` inside a schema.
   private static func checkOwnExamples(_ schema: ContractNode, _ run: inout LintRun) {
     for example in schema.list("examples") { check(example, against: schema, &run) }
   }
@@ -232,15 +233,15 @@ enum ExampleRule: LintRule {
   }
 }
 
-/// The facts known about a template's value before its expressions are evaluated.
+/// The facts known about an example with expressions before these are evaluated.
 enum TemplateKnowledge {
-  /// The keywords that look only at what is there, not at the values of members and items.
+  /// The keywords that depend only on which members and items are present, not on their values.
   private static let structural: Set<String> = [
     "required", "type", "dependentRequired", "minProperties", "maxProperties", "minItems", "maxItems",
     "additionalProperties", "unevaluatedProperties", "propertyNames",
   ]
 
-  /// Returns true if a violation of `keyword` at `template` remains, whatever its expressions evaluate to.
+  /// Returns true if a violation of `keyword` at `template` exists whatever values its expressions have.
   static func isKnown(_ template: JSONValue, for keyword: String) -> Bool {
     switch template.kind {
     case .string: return !holdsExpression(template) || keyword == "type" && !isExpression(template)

@@ -2,10 +2,10 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// The type of an expression, as far as its text and the schemas determine it, and the types its operators and
-/// functions accept.
+/// The types of expressions, as far as they follow from their text and the schemas, compared with those that operators
+/// and functions accept.
 extension FieldReader {
-  /// The types a node may come to; `nil` where that is not known.
+  /// Returns the types that a node may evaluate to; `nil` if they are not known.
   private func types(of node: ExpressionNode, item: ItemViews) -> JSONTypes? {
     switch node.kind {
     case .literal(let value): return JSONTypes(of: value.json)
@@ -58,7 +58,7 @@ extension FieldReader {
     }
   }
 
-  /// Notes operands that cannot be what their operator or function takes.
+  /// Adds to `found` the operands whose types an operator or function never accepts.
   func checkOperands(of node: ExpressionNode, item: ItemViews, _ found: inout [Trouble]) {
     func want(_ types: JSONTypes, _ taker: String, _ operands: ExpressionNode...) {
       for operand in operands { found += self.want(types, "`\(taker)`", of: operand, item: item) }
@@ -94,7 +94,8 @@ extension FieldReader {
     }
   }
 
-  /// The trouble of a node that can never be of `wanted` types, which `taker` takes.
+  /// Returns a problem if a node can never have one of the `wanted` types, which are all that `taker` accepts;
+  /// otherwise nothing.
   func want(_ wanted: JSONTypes, _ taker: String, of node: ExpressionNode, item: ItemViews) -> [Trouble] {
     guard let types = types(of: node, item: item), types.isDisjoint(with: wanted) else { return [] }
     let help =

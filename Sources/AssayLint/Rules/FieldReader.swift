@@ -3,30 +3,30 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Follows what an expression reads into the schemas that describe it.
+/// A reader that follows the references of an expression into the schemas that describe their values.
 struct FieldReader {
-  /// A reference to what nothing describes.
+  /// A problem in an expression, such as a reference to an undescribed value.
   struct Trouble {
     var kind: DiagnosticKind
-    /// The part of the expression that is at fault, as it is written.
+    /// The part of the expression that is wrong.
     var text: String
     var message: String
     var help: String
   }
 
   let answers: AnswerSchemas
-  /// The answers of earlier steps of the scenario, by the steps' ids.
+  /// The schemas of the responses of earlier steps in the scenario, by step id.
   var steps: [String: AnswerSchemas] = [:]
 
-  /// Reports each part of the request that the expression reads and that is not one of its parameters.
+  /// Returns a problem for each request parameter that the expression reads but the request does not have.
   func parameterTroubles(in expression: Expression) -> [Trouble] {
     var found: [Trouble] = []
     for reference in expression.references { checkParameter(reference, &found) }
     return found
   }
 
-  /// Reports the undescribed values that an expression reads, and the operands that its operators do not accept; a rule
-  /// is true or false.
+  /// Returns the problems of an expression: values it reads that no schema describes, and operands of types that
+  /// operators do not accept. If it `isRule`, its value must be a Boolean.
   func troubles(in expression: Expression, isRule: Bool = true) -> [Trouble] {
     var found: [Trouble] = []
     visit(expression.root, item: ItemViews(), &found)
@@ -34,13 +34,14 @@ struct FieldReader {
     return found
   }
 
-  /// The schemas of the items of the enclosing quantifiers; empty without any.
+  /// The schemas of the items over which the enclosing quantifiers iterate; empty outside of quantifiers.
   struct ItemViews {
-    /// `$item`.
+    /// The schema of `$item`, the item of the innermost quantifier.
     var innermost = ValueSchema([])
     var named: [String: ValueSchema] = [:]
 
-    /// The same inside a quantifier, whose items `views` describe, and which evaluates `node` for each.
+    /// Returns the schemas for `node`, which a further quantifier evaluates for each item; `views` describe these
+    /// items.
     func inside(_ views: ValueSchema, of node: ExpressionNode) -> ItemViews {
       var inner = ItemViews(innermost: views, named: named)
       if case .naming(let name, _) = node.kind { inner.named[name] = views }
@@ -48,7 +49,7 @@ struct FieldReader {
     }
   }
 
-  /// Walks a rule.
+  /// Checks a node of an expression and the nodes below it.
   private func visit(_ node: ExpressionNode, item: ItemViews, _ found: inout [Trouble]) {
     switch node.kind {
     case .read(let reference): check(reference, item: item, &found)
@@ -62,7 +63,7 @@ struct FieldReader {
     checkOperands(of: node, item: item, &found)
   }
 
-  /// Returns the schema of the value an argument yields; empty if it is not known.
+  /// Returns the schema of the value of a node; empty if it is not known.
   private func described(by node: ExpressionNode, item: ItemViews) -> ValueSchema {
     switch node.kind {
     case .read(let reference):
@@ -107,7 +108,8 @@ struct FieldReader {
     )
   }
 
-  /// Returns the schema of the value a reference starts from; `nil` for a value without a description.
+  /// Returns the schema of the value that a reference starts from, before its pointer is followed; `nil` if none
+  /// exists.
   func nodes(of subject: Reference.Subject, item: ItemViews) -> ValueSchema? {
     let schemas: [SchemaView]?
     switch subject {
@@ -126,7 +128,7 @@ struct FieldReader {
     return schemas.map { ValueSchema($0) }
   }
 
-  /// Checks that a header field that a reference reads is promised for the answer.
+  /// Reports a response header field that the reference reads but no response promises.
   private func checkHeader(_ reference: Reference, _ found: inout [Trouble]) {
     let name: String
     let known: [String]?
@@ -150,7 +152,7 @@ struct FieldReader {
     )
   }
 
-  /// A rule reads only parameters the operation has.
+  /// Reports a parameter that the reference reads but the request does not have.
   private func checkParameter(_ reference: Reference, _ found: inout [Trouble]) {
     guard case .exchange(let part) = reference.subject, let request = answers.request else { return }
     let (name, noun, known): (String, String, [String])
@@ -174,29 +176,30 @@ struct FieldReader {
   }
 }
 
-/// The schemas of an operation's answers and events, for rules that read them.
+/// The schemas of an operation's request, responses and events, to check the expressions that read them.
 struct AnswerSchemas {
-  /// The schemas an answer's body may keep.
+  /// The schemas that a response body may have to match, including those of a poll's states.
   var bodies: [SchemaView] = []
-  /// Those of the bodies that do not depend on a poll's state.
+  /// The schemas of response bodies without those of a poll's states.
   var common: [SchemaView] = []
   /// The events of the stream, each with the schemas of its data.
   var events: [(name: String, data: [SchemaView])] = []
-  /// The header fields the answers are promised to have; `nil` outside of any operation.
+  /// The names of the promised response header fields; `nil` outside of an operation.
   var headers: [String]?
-  /// The operation's request; `nil` outside of any.
+  /// The operation's request; `nil` outside of an operation.
   var request: RequestTemplate?
   /// The schemas of the request's body.
   var requestBody: [SchemaView] = []
 
-  /// The data of the events called `name`, or of all.
+  /// Returns the schemas of the data of the events named `name`, or of all events.
   func data(of name: String? = nil) -> [SchemaView] {
     events.filter { name.map($0.name.isExactly) ?? true }.flatMap(\.data)
   }
 }
 
 extension AnswerSchemas {
-  /// The answers of `operation` to a valid call, or to the probe that expects `probe` in their place.
+  /// Makes the schemas for the responses of `operation` to a valid call, or, for a step that expects errors, for the
+  /// responses `probe` that it expects.
   init(_ operation: Operation, of contract: Contract, probe: [ResponsePromise]? = nil) {
     func views(_ promises: [SchemaPromise?]) -> [SchemaView] {
       promises.compactMap { $0 }.compactMap { contract.schemas.view(at: $0.promise.pointer) }

@@ -1,7 +1,7 @@
 import AssayContract
 import AssayJSON
 
-/// The files that a contract sends and serves are there.
+/// The rule that the files that a contract sends and serves exist.
 enum FileRule: LintRule {
   static func check(_ run: inout LintRun) {
     for file in run.contract.sentFiles where run.isMissing(file.name) {

@@ -3,8 +3,8 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Each `format` is one that values are held to, or at least not written like one: an unknown format accepts every value
-/// (2020-12 section 7.2.3).
+/// The rule that each `format` is a known one, or at least not a misspelling of one, since an unknown format accepts
+/// every value (2020-12 section 7.2.3).
 enum FormatRule: LintRule {
   static func check(_ run: inout LintRun) {
     for schema in run.sites.compactMap(\.schema) {

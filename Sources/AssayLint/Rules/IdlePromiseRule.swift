@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// Every promise can be broken. Found are those that no response breaks, as far as that shows without search.
+/// The rule that every promise can be broken. It reports promises that no response can break, if that is visible
+/// without a search.
 enum IdlePromiseRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
@@ -18,7 +19,7 @@ enum IdlePromiseRule: LintRule {
 
   // MARK: Events
 
-  /// Notes events that never come, because an earlier one is recognised by the same condition.
+  /// Reports events that are never recognised, because an earlier event in the list has the same name and condition.
   private static func check(_ events: [EventPromise], _ run: inout LintRun) {
     for (index, event) in events.enumerated() {
       let first = events[..<index].first { event.isRecognised(as: $0) }
@@ -43,7 +44,7 @@ enum IdlePromiseRule: LintRule {
     }
   }
 
-  /// Why no value breaks `keyword`; `nil` where one may.
+  /// Returns the reason why no value can break `keyword`; `nil` if one may.
   private static func idle(_ keyword: SchemaView.Keyword, in schema: SchemaView, _ types: JSONTypes) -> String? {
     func lacks(_ names: String...) -> Bool { names.allSatisfy { schema[$0] == nil } }
     switch keyword.name {
@@ -89,14 +90,14 @@ enum IdlePromiseRule: LintRule {
 }
 
 extension SchemaView {
-  /// True if every value matches: the schema is `true`, or has no keyword that judges.
+  /// True if every value matches the schema: it is `true`, or has no keyword that restricts values.
   fileprivate var allowsAll: Bool {
     boolean ?? !keywords.contains { [.reference, .applicator, .assertion].contains($0.kind) }
   }
 }
 
 extension EventPromise {
-  /// Returns true if it has the name and the condition of `other`.
+  /// Returns true if both events have the same name on the wire and the same condition.
   fileprivate func isRecognised(as other: EventPromise) -> Bool {
     guard wireName.isExactly(other.wireName) else { return false }
     if let condition, let otherCondition = other.condition { return condition.normalForm == otherCondition.normalForm }

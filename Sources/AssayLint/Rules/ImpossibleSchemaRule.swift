@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// Every schema has a value that keeps it. Found are the contradictions that show without search.
+/// The rule that every schema can be matched by some value. It reports contradictions that are visible without a
+/// search.
 enum ImpossibleSchemaRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
@@ -21,7 +22,7 @@ enum ImpossibleSchemaRule: LintRule {
   /// Returns true if a schema is only a reference, so that its content is checked at the target.
   private static func isReference(_ schema: SchemaView) -> Bool { schema.keywords.map(\.kind) == [.reference] }
 
-  /// An answer in a state keeps both the schema of the answer and that of the state.
+  /// Checks that a poll response can match both the schema of all responses and that of its state.
   private static func checkStates(of operation: ContractNode, _ reported: Set<JSONPointer>, _ run: inout LintRun) {
     let success = operation.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
     guard let body = success?["body"], let poll = operation["poll"],
@@ -51,7 +52,7 @@ enum ImpossibleSchemaRule: LintRule {
     )
   }
 
-  /// Listed values none of which keeps the keywords next to them.
+  /// Returns the contradiction if none of the listed values matches the other keywords; otherwise `nil`.
   private static func valuesContradiction(_ schema: SchemaConjunction, _ run: LintRun) -> SchemaConjunction
     .Contradiction?
   {

@@ -1,7 +1,7 @@
 import AssayContract
 import AssayJSON
 
-/// Of several operations with one method and path, each request shows which one it calls.
+/// The rule that operations with the same method and path can be distinguished by their requests.
 enum OperationRule: LintRule {
   static func check(_ run: inout LintRun) {
     let operations = run.root.table("operations")

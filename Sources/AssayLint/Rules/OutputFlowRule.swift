@@ -2,7 +2,7 @@ import AssayContract
 import AssayJSON
 import AssayText
 
-/// A step reads only what steps before it have brought.
+/// The rule that a step reads only the results of earlier steps.
 enum OutputFlowRule: LintRule {
   static func check(_ run: inout LintRun) {
     for scenario in run.root.table("scenarios") {
@@ -29,14 +29,14 @@ enum OutputFlowRule: LintRule {
     }
   }
 
-  /// All that is made of a scenario, in order.
+  /// Returns all steps that are run for a scenario, in order, including those of `before` and `after`.
   private static func steps(of scenario: ContractNode, _ run: LintRun) -> [ContractNode] {
     let root = run.root
     return root.steps("before", in: root) + scenario.steps("before", in: root) + scenario.steps("steps", in: root)
       + scenario.steps("after", in: root) + root.steps("after", in: root)
   }
 
-  /// The credentials of each step of a scenario.
+  /// Returns, for each step of a scenario, the expressions in the security schemes it uses.
   private static func credentials(in node: ContractNode, _ run: LintRun) -> [[ExpressionUse]] {
     let nodes = steps(of: node, run)
     guard !run.contract.securitySchemes.isEmpty,
@@ -73,12 +73,13 @@ enum OutputFlowRule: LintRule {
     }
   }
 
-  /// The steps of a scenario that have produced outputs by the time a step reads them.
+  /// The steps that a step may read: all earlier ones, except those started at the same time.
   private struct Readable {
-    /// The positions of the step that reads and of those begun with it; all before them are read.
+    /// The positions of the reading step and of the steps that start at the same time; only steps before these can be
+    /// read.
     let batch: Range<Int>
     let position: Int
-    /// True if the step also reads its own answer.
+    /// True if the step may also read its own response, as rules and outputs do.
     var hasOwn = false
 
     init(batch: Range<Int>, position: Int) {
@@ -94,7 +95,7 @@ enum OutputFlowRule: LintRule {
 
     func contains(_ other: Int) -> Bool { other < batch.lowerBound || (hasOwn && other == position) }
 
-    /// Why the step at `other`, which is not among them, is not.
+    /// Returns the reason why the step at position `other`, with the given id, cannot be read.
     func reason(_ other: Int, _ id: String) -> String {
       if other == position { return "the step reads its own answer before it has one" }
       return batch.contains(other) ? "the step `\(id)` starts at the same time" : "the step `\(id)` runs later"
@@ -149,7 +150,8 @@ enum OutputFlowRule: LintRule {
     note(readable.reason(position, id), help, reference, use, &run)
   }
 
-  /// A URL is read from the answer before: the first step has none, and after several steps at once it is unclear which.
+  /// Checks an expression for a URL that reads the previous response: the first step has no previous response, and
+  /// parallel steps have several.
   private static func checkAnswerBefore(
     _ use: ExpressionUse,
     _ before: Batch?,

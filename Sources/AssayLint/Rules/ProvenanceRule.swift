@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// Every `must` says where it comes from.
+/// The rule that every `must` has a source.
 enum ProvenanceRule: LintRule {
   static func check(_ run: inout LintRun) {
     for site in run.sites where promises(site.kind) && site.node.level == .must && site.node.sources.isEmpty {
@@ -16,7 +16,8 @@ enum ProvenanceRule: LintRule {
     }
   }
 
-  /// The kinds of site that promise something by themselves; schemas are walked along their references instead.
+  /// Returns true for the kinds of contract parts that make a promise by themselves, except schemas, which are visited
+  /// along their references instead.
   private static func promises(_ kind: ContractFormat.Kind) -> Bool {
     switch kind {
     case .response, .content, .text, .textPattern, .invariant, .limit, .state, .constant, .nondecreasing,
@@ -36,7 +37,7 @@ enum ProvenanceRule: LintRule {
     }
   }
 
-  /// Returns true if an operation or a step uses the schema directly, so that it is entered from outside.
+  /// Returns true if the schema is part of an operation or a step, and not only referred to by other schemas.
   private static func isUse(_ site: ContractSite) -> Bool {
     site.kind == .schema && site.node.pointer.tokens.first != "$defs"
   }
@@ -52,7 +53,8 @@ enum ProvenanceRule: LintRule {
   }
 }
 
-/// Follows schemas along `$ref`, since what refers to a shared schema lends it its level and source.
+/// A walk through schemas that follows `$ref`, since a shared schema inherits the `level` and `source` of the reference
+/// to it.
 private struct SchemaProvenance {
   private(set) var unsourced: [SchemaView] = []
   private var seen: Set<Visit> = []
@@ -63,7 +65,8 @@ private struct SchemaProvenance {
     var hasSource: Bool
   }
 
-  /// Visits the schema at `site`, which an operation or a step uses, and all it reaches.
+  /// Visits the schema at `site`, which is part of an operation or a step, and all schemas that it refers to or
+  /// contains.
   mutating func visit(_ site: ContractSite) {
     guard let schema = site.schema else { return }
     var pending = [(schema, (level: site.node.level, hasSource: !site.node.sources.isEmpty))]

@@ -2,24 +2,25 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// The keywords that all hold for one value: those of a schema, of what it refers to, and of its `allOf`.
+/// The keywords that all apply to one value: those of a schema, of its references' targets, and of its `allOf`.
 struct SchemaConjunction {
-  /// Two keywords no value keeps at once.
+  /// A contradiction between keywords, which no value can satisfy together.
   struct Contradiction {
-    /// The keyword of the schema itself that shows it.
+    /// The keyword of the schema itself that takes part in the contradiction, if there is one.
     var keyword: String?
     var message: String
   }
 
   let schema: SchemaView
   let value: ValueSchema
-  /// The depth of the value, in members, inside the examined one.
+  /// The number of members between the examined value and this one.
   private var depth = 0
 
-  /// Members are followed this deep, so that schemas that hold themselves come to an end.
+  /// The maximum depth of members that are followed, so that recursive schemas end.
   private static let depthLimit = 6
 
-  /// All that holds for one value of which every one of `schemas` is promised; contradictions are shown at the last one.
+  /// Combines `schemas`, which all apply to one value; contradictions are reported at the last one. Returns `nil` if
+  /// the list is empty.
   init?(of schemas: [SchemaView]) {
     guard let last = schemas.last else { return nil }
     schema = last
@@ -101,14 +102,14 @@ struct SchemaConjunction {
     }.first
   }
 
-  /// The schemas that describe members, by the members' names.
+  /// Returns the subschemas of `properties`, by member name.
   private static func members(of schema: SchemaView) -> [String: [SchemaView]] {
     schema.children.reduce(into: [:]) { members, child in
       if case .member(let name) = child.role { members[name, default: []].append(child.schema) }
     }
   }
 
-  /// Returns the contradiction between several schemas of one required member.
+  /// Returns the contradiction between several schemas that describe the same required member; `nil` if none exists.
   private func memberContradiction(_ name: String, _ described: [SchemaView]) -> Contradiction? {
     guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else {
       return nil
@@ -117,7 +118,7 @@ struct SchemaConjunction {
     return member.contradiction.map { Contradiction(keyword: "properties", message: "of `\(name)`, \($0.message)") }
   }
 
-  /// Alternatives none of which has a type the rest allows.
+  /// The contradiction if no branch of `anyOf` or `oneOf` allows a type that the other keywords allow; otherwise `nil`.
   private var branches: Contradiction? {
     let outer = value.sharedTypes
     for keyword in ["anyOf", "oneOf"] {
@@ -149,8 +150,8 @@ struct SchemaConjunction {
     }
   }
 
-  /// Returns true if a member that `schema` describes by `property` makes an object invalid whatever the member's
-  /// value.
+  /// Returns true if `schema` forbids a member whatever its value is; `property` is the schema that it has for the
+  /// member, if any.
   private static func forbids(_ schema: SchemaView, _ property: SchemaView?) -> Bool {
     if let property { return property.boolean == false }
     return schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil

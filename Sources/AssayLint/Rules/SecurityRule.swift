@@ -2,7 +2,8 @@ import AssayContract
 import AssayJSON
 import AssayText
 
-/// The scopes that operations and steps need are declared by the flow that asks for them.
+/// The rule that the OAuth scopes that operations and steps need are declared by the security scheme that requests
+/// them.
 enum SecurityRule: LintRule {
   static func check(_ run: inout LintRun) {
     let schemes = run.root.table("securitySchemes")

@@ -1,7 +1,8 @@
 import AssayContract
 import AssayJSON
 
-/// Every state of a poll can be reached, and from every state a final one.
+/// The rule that every state of a poll can be reached from a first state, and that a final state can be reached from
+/// it.
 enum StateGraphRule: LintRule {
   static func check(_ run: inout LintRun) {
     for operation in run.contract.operations {

@@ -2,7 +2,7 @@ import AssayContract
 import AssayJSON
 import AssaySchema
 
-/// An operation no scenario calls is never verified; a shared schema nothing refers to judges nothing.
+/// The rule that reports unused parts: operations that no scenario calls, and shared schemas that nothing refers to.
 enum UnusedRule: LintRule {
   static func check(_ run: inout LintRun) {
     let called = Set(run.contract.scenarios.flatMap { $0.steps.map(\.operation) }).union(calledByStreams(run.contract))
@@ -73,7 +73,8 @@ enum UnusedRule: LintRule {
     return Set((contract.operations.flatMap { $0.security.flatMap { $0 } } + steps).map(\.scheme))
   }
 
-  /// The definitions that operations and steps reach, through other definitions too.
+  /// Returns the names of the definitions in `$defs` that operations and steps use, directly or through other
+  /// definitions.
   private static func usedDefinitions(_ run: LintRun) -> Set<String> {
     var used: Set<String> = []
     var pending = run.sites.filter { $0.node.pointer.tokens.first != "$defs" }.compactMap(\.schema)
@@ -95,7 +96,7 @@ enum UnusedRule: LintRule {
 }
 
 extension Reference {
-  /// The contract's variable that it reads.
+  /// The name of the contract's variable that the reference reads; `nil` if it reads none.
   fileprivate var variableName: String? {
     guard case .variable(let names) = subject, names.first == "variables", names.count > 1 else { return nil }
     return names[1]

@@ -1,9 +1,10 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// A fault as a mock plays it: what is done to the answers of one operation.
+/// A fault as a mock plays it: the change to the responses of one operation.
 package struct PlayedFault: Sendable {
-  /// Faults of one operation are played in the order of their names, whatever order they were asked for in.
+  /// The name of the fault. Faults of one operation are played in the order of their names, regardless of the order of
+  /// the request.
   package var name: String
   package var operation: String
   package var effect: FaultEffect
@@ -17,54 +18,54 @@ package struct PlayedFault: Sendable {
 
 /// The change a fault makes to the answers of its operation.
 package enum FaultEffect: Sendable {
-  /// Changes the body of successful answers.
+  /// Edits the JSON body of successful responses, of all or only some of them.
   case body([JSONEdit], Turns)
   /// Changes status, header section, body text, time or framing of a successful answer.
   case answer(AnswerChange)
-  /// Changes a poll's answers, and which of them come.
+  /// Changes the responses of a poll, and which of them are sent.
   case poll([PlayEdit<PollFrame>])
-  /// Changes a stream's events, and which of them come.
+  /// Changes the events of a stream, and which of them are sent.
   case events([PlayEdit<PlayedEvent>])
   /// Changes answers that are not successful.
   case refusal(AnswerChange)
-  /// Changes who is authorised.
+  /// Changes which callers are authorised, or whether compressed bodies are accepted.
   case gate(GateFlaw)
 }
 
-/// A way in which an operation does not authorise what its contract says.
+/// A difference between the authorisation of an operation and its contract.
 package enum GateFlaw: Sendable {
   /// Every caller is authorised.
   case open
-  /// No caller is authorised by the alternative at this place, from 0, of the operation's `security`.
+  /// The alternative at this index, from 0, in the operation's `security` authorises no caller.
   case refuses(Int)
-  /// A body that is compressed is refused, as one in a coding the server does not know.
+  /// A compressed body is refused, as if the server did not know the coding.
   case takesNoCoding
 }
 
-/// The answers that a fault changes.
+/// The responses of an operation that a fault changes.
 package enum Turns: Sendable {
   case all
-  /// The second about one resource, the fourth and so on.
+  /// Every second response about the same resource.
   case everySecond
-  /// All but the operation's first, whatever they are about.
+  /// All responses of the operation except the first, whatever resource they are about.
   case laterCalls
 }
 
 extension FaultEffect {
   package var eventEdits: [PlayEdit<PlayedEvent>] { if case .events(let edits) = self { edits } else { [] } }
   package var pollEdits: [PlayEdit<PollFrame>] { if case .poll(let edits) = self { edits } else { [] } }
-  /// The change to successful answers below their JSON.
+  /// The change to successful responses apart from edits of their JSON; `nil` if the effect has none.
   package var answerChange: AnswerChange? { if case .answer(let change) = self { change } else { nil } }
 
-  /// The longest it makes a client wait for an answer or an event.
+  /// The longest delay that the effect adds before a response or an event.
   package var longestPause: Duration {
     var longest = answerChange?.delay ?? .zero
     for case .change(_, .delay(let pause)) in eventEdits { longest = max(longest, pause) }
     return longest
   }
 
-  /// True if the effect changes which events are sent, or their order; an event the documents do not name has no place
-  /// in it.
+  /// True if the effect removes, moves, repeats or unnames events of the stream. An inserted event that the documents
+  /// do not name does not count.
   package var reordersEvents: Bool {
     eventEdits.contains { edit in
       switch edit {
@@ -75,26 +76,26 @@ extension FaultEffect {
   }
 }
 
-/// A way in which a stream does not go on where a client asks it to.
+/// A way in which a stream fails to resume where a client asks it to.
 package enum ResumptionFlaw: Sendable {
-  /// All events come again, from the first.
+  /// All events are sent again from the first, instead of those after the client's last event.
   case startsOver
-  /// The client is refused.
+  /// The client's request to resume the stream is refused.
   case refuses
 }
 
-/// A change to an answer below its JSON.
+/// A change to a response apart from edits of its JSON: to its status, header fields, body bytes, time or framing.
 package struct AnswerChange: Sendable {
   package var status: Int?
-  /// Put in place of all fields of their name.
+  /// The header fields that replace all fields with the same name.
   package var headers: [HTTPHeader]
-  /// Fields that are left out.
+  /// The names of the fields that are left out.
   package var removed: [String]
-  /// Sent in place of the body.
+  /// The bytes that are sent instead of the body; `nil` if the body is unchanged.
   package var body: [UInt8]?
   package var delay: Duration
   package var flaw: WireFlaw?
-  /// The flaw in answers to a client that asks for the rest of a stream; no flaw where it is `nil`.
+  /// The flaw in responses to a client that asks for the rest of a stream; `nil` without a flaw.
   package var resumption: ResumptionFlaw?
 
   package init(
@@ -125,7 +126,7 @@ package struct AnswerChange: Sendable {
   }
 }
 
-/// The faults a mock plays, by operation; what they do together does not depend on the order they were named in.
+/// The faults a mock plays, by operation; their combined effect does not depend on the order in which they were named.
 struct ActiveFaults: Sendable {
   private let faults: [String: [FaultEffect]]
 
@@ -135,8 +136,8 @@ struct ActiveFaults: Sendable {
     }
   }
 
-  /// The body of the answer number `turn` about its resource, from 0, to the call number `call` of the operation, from 1, with
-  /// every change made; `nil` without one.
+  /// Returns the body changed by all faults of `operation`; `nil` if none changes it. `turn` is the number of the
+  /// response about the same resource, from 0; `call` is the number of the operation's call, from 1.
   func edited(_ json: JSONValue, of operation: String, turn: Int, call: Int) -> JSONValue? {
     var result: JSONValue?
     for case .body(let edits, let turns) in faults[operation] ?? [] {
@@ -147,7 +148,7 @@ struct ActiveFaults: Sendable {
     return result
   }
 
-  /// The places whose values faults of `operation` change.
+  /// Returns the JSON Pointers of the body values that faults of `operation` change.
   func places(of operation: String) -> [JSONPointer] {
     (faults[operation] ?? []).flatMap { effect -> [JSONPointer] in
       guard case .body(let edits, _) = effect else { return [] }
@@ -160,12 +161,14 @@ struct ActiveFaults: Sendable {
     }
   }
 
-  /// Returns true if some fault of `operation` depends on the number of its answers.
+  /// Returns true if a fault of `operation` changes only every second response about a resource, so that these must be
+  /// counted.
   func countsTurns(of operation: String) -> Bool {
     (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
   }
 
-  /// The alternatives of `operation`, by their places, that authorise as they should.
+  /// Returns how faults change the authorisation of `operation`: `isOpen` is true if every caller is authorised;
+  /// `working` has the indices of the security alternatives that still authorise callers.
   func gate(of operation: String, alternatives: Int) -> (isOpen: Bool, working: [Int]) {
     var (isOpen, working) = (false, Array(0..<alternatives))
     for case .gate(let flaw) in faults[operation] ?? [] {
@@ -195,7 +198,7 @@ struct ActiveFaults: Sendable {
     events.played((faults[operation] ?? []).flatMap(\.eventEdits))
   }
 
-  /// The answers a poll gives, of those it gives without faults.
+  /// Returns the responses of a poll with the faults of `operation`, from its responses without faults.
   func edited(_ frames: [PollFrame], of operation: String) -> [PollFrame] {
     frames.played((faults[operation] ?? []).flatMap(\.pollEdits))
   }

@@ -1,8 +1,8 @@
 package import AssayJSON
 
-/// Something the mock plays one after another: the events of a stream, the answers of a poll.
+/// An item of a sequence the mock plays: an event of a stream, or a response of a poll.
 package protocol PlayItem: Sendable {
-  /// The change a fault makes to one item.
+  /// The type of the change that a fault makes to a single item.
   associatedtype Change: Sendable
 
   mutating func apply(_ change: Change)
@@ -10,19 +10,20 @@ package protocol PlayItem: Sendable {
 
 /// One change to a sequence the mock plays.
 ///
-/// Places count from 0 in the sequence as it is played without faults, so that no fault moves another's target.
+/// Positions count from 0 in the sequence without faults, so that no fault moves the target of another.
 package enum PlayEdit<Item: PlayItem>: Sendable {
   case change(Int, Item.Change)
   case remove(Int)
-  /// Takes an item out and plays it in front of another place, or at the end.
+  /// Moves an item before another position, or to the end.
   case move(Int, before: Int)
-  /// Plays an item once more, as other changes made it, with a change of its own.
+  /// Plays an item once more, with the changes of other edits and a further change of its own.
   case `repeat`(Int, Item.Change? = nil, before: Int)
   case insert(Item, before: Int)
 }
 
 extension Array where Element: PlayItem {
-  /// The sequence with all of `edits` made, of however many faults: items are changed first, then taken out, then put in.
+  /// Returns the sequence with all `edits` applied, from any number of faults: items are first changed, then removed,
+  /// then inserted.
   func played(_ edits: [PlayEdit<Element>]) -> [Element] {
     var items = self
     for case .change(let place, let change) in edits where indices.contains(place) { items[place].apply(change) }
@@ -51,7 +52,7 @@ extension Array where Element: PlayItem {
 
 /// The changes a fault can make to one event of a stream.
 package enum EventChange: Sendable {
-  /// Sends it without its name.
+  /// Sends the event without its name.
   case unname
   case edit([JSONEdit])
   /// Sends text in place of the data.
@@ -74,13 +75,13 @@ extension PlayedEvent: PlayItem {
   }
 }
 
-/// One answer of a poll as the mock plays it.
+/// A response of a poll as the mock plays it.
 package struct PollFrame: PlayItem {
-  /// The place among the poll's examples.
+  /// The index of the response in the poll's examples.
   let example: Int
   private(set) var changes: [Change] = []
 
-  /// The change a fault makes to one answer.
+  /// The change that a fault makes to a single response of a poll.
   package struct Change: Sendable {
     package var edits: [JSONEdit]
     package var answer: AnswerChange
@@ -95,7 +96,8 @@ package struct PollFrame: PlayItem {
 
   package mutating func apply(_ change: Change) { changes.append(change) }
 
-  /// Makes the changes to the body in `content`; each as a whole, or not at all where its place is not there.
+  /// Applies the faults' changes to the JSON body in `content`. A change whose place does not exist in the body is
+  /// skipped as a whole.
   func apply(to content: inout AnswerContent) {
     guard var json = content.json, !changes.isEmpty else { return }
     for change in changes { json = change.edits.applied(to: json) ?? json }
@@ -108,21 +110,21 @@ package struct PollFrame: PlayItem {
 /// An event of a stream before it becomes text, so that faults can edit its data.
 package struct PlayedEvent: Sendable {
   var after: Duration
-  /// The name in the contract.
+  /// The name of the event in the contract.
   package var name: String?
-  /// The name it is sent under; `nil` sends it without one.
+  /// The name the event is sent with; `nil` sends it without one.
   var sentName: String?
   package var data: JSONValue
-  /// True if the data is text, sent as it is and not as JSON.
+  /// True if the data is text, which is sent unchanged and not as JSON.
   var isText = false
-  /// Sent in place of the data, where a fault asks for it.
+  /// The text sent in place of the data, if a fault requires it.
   var text: String?
   var id: String?
-  /// True if the pause is the point of the event, and is kept at every pace.
+  /// True if a fault delays the event: its pause is then kept even if the mock plays pauses fast.
   var isLate = false
   /// True if the event is sent only after a message of the client.
   var awaitsMessage = false
-  /// Its place, from 0, in the stream as it is without faults; `nil` for one that a fault adds.
+  /// The event's index in the stream as it would be without faults; `nil` for an event that a fault adds.
   let place: Int?
 
   package init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil, place: Int? = nil) {

@@ -4,13 +4,13 @@ import AssayJSON
 
 /// A rendered example: JSON, text or a file's bytes, with its media type.
 struct AnswerContent: Sendable {
-  /// The body as JSON; `nil` where it is text or a file.
+  /// The body as JSON; `nil` if it is text or a file.
   var json: JSONValue?
   var bytes: [UInt8]
   var contentType: String
 
-  /// Renders `example` as a body `promise` describes: a `$file` by its bytes, a string as text where JSON is not
-  /// promised, all else as JSON. Whatever it is, it comes under the media type that is promised.
+  /// Renders `example` as the body of a response. A `$file` becomes its bytes, a string becomes text unless `promise`
+  /// requires JSON, and anything else becomes JSON. The body has the promised media type.
   static func render(_ example: JSONValue, _ promise: ResponsePromise?, in scope: Scope, files: (String) -> [UInt8]?)
     -> Result<AnswerContent, MissingInput>
   {
@@ -40,13 +40,14 @@ struct AnswerContent: Sendable {
     }
   }
 
-  /// The `usual` media type where `range` allows it, else one that it does.
+  /// Returns the `usual` media type if `range` allows it, otherwise one that `range` allows.
   private static func type(_ usual: String, in range: String?) -> String {
     guard let range, MediaType(usual)?.matches(range) == false else { return usual }
     return PlainSample.mediaType(in: range)
   }
 
-  /// The simplest body that keeps the schema of `promise`; `nil` where it has none, or none could be made.
+  /// Returns the simplest body that matches the schema of `promise`; `nil` without a schema, or if no such body could
+  /// be made.
   static func sample(of promise: ResponsePromise, in contract: Contract) -> AnswerContent? {
     guard let form = promise.bodyForm, let value = promise.body.flatMap(contract.sample) else { return nil }
     let named = promise.content.flatMap { $0.mediaRange.contains("*") ? nil : $0.mediaRange }
@@ -69,7 +70,7 @@ struct AnswerContent: Sendable {
     return AnswerContent(bytes: Array(text.utf8), contentType: content.mediaRange)
   }
 
-  /// The least there is of a body without a schema: of the media type promised, if any is.
+  /// Returns a minimal body without a schema, with the promised media type, if any.
   static func least(of promise: ResponsePromise?) -> AnswerContent {
     let sample = promise?.plainSample ?? .empty
     let isJSON = MediaType(sample.contentType)?.isJSON ?? false
@@ -83,7 +84,7 @@ struct AnswerContent: Sendable {
     self.contentType = contentType
   }
 
-  /// Puts an edited body in place of the JSON.
+  /// Replaces the body by `value`, which a fault has edited.
   mutating func replace(json value: JSONValue) {
     json = value
     bytes = Array(value.document.bytes[value.byteRange])

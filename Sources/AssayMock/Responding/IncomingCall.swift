@@ -5,11 +5,11 @@ import AssayJSON
 import AssayJudging
 import AssayObservation
 
-/// A request that reached an operation, taken apart as contracts refer to its parts.
+/// A request to an operation, with its parts separated as contracts refer to them.
 struct IncomingCall: Sendable {
   let operation: Operation
   private(set) var exchange: Exchange
-  /// The request as the contract's judge takes it.
+  /// The request in the form that ``RequestJudge`` checks.
   let received: ReceivedRequest
 
   init(_ request: ServerRequest, operation: Operation, path: [String: String], query: String?, url: String) {
@@ -35,24 +35,25 @@ struct IncomingCall: Sendable {
     )
   }
 
-  /// The parts of a form as text, those of one name joined by commas, a file by its name; none of another body.
+  /// Returns the parts of a form as text: parts of the same name joined by commas, a file as its name. The result is
+  /// empty for any other body.
   private static func form(of request: ServerRequest) -> [String: String] {
     guard let form = MultipartForm(request.body, contentType: request.headers["Content-Type"]) else { return [:] }
     return form.parts.map { (name: $0.name, value: $0.text) }.textsByName
   }
 
-  /// Puts text in place of what stands at `place` in the body.
+  /// Replaces the value at `place` in the request's JSON body by the string `text`.
   mutating func replace(at place: Place, by text: String) {
     guard let place = place.value?.pointer, let body = exchange.requestJSON else { return }
     exchange.requestJSON = JSONEdit.replace(place, .string(text)).applied(to: body) ?? body
   }
 
-  /// Reads the pairs of a form as the value they stand for.
+  /// Replaces the body of a form by the JSON value that its pairs represent, as `judge` reads it.
   mutating func readForm(by judge: RequestJudge) {
     if let form = judge.formValue(of: exchange.request) { exchange.requestJSON = form }
   }
 
-  /// The request as a resource remembers it: its path, query, form and body.
+  /// The request as stored with a resource: its path, query, form and body.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
       ("path", Self.object(exchange.parameters.path)), ("query", Self.object(exchange.parameters.query)),
@@ -62,7 +63,7 @@ struct IncomingCall: Sendable {
     return .object(members)
   }
 
-  /// The text a finding is about: a place in the body, a path or query parameter, a part.
+  /// Returns the request's text at `place`, the place of a finding; `nil` if it has none there.
   func value(at place: Place) -> String? {
     switch place.part {
     case .value(let path): exchange.requestJSON?[path.pointer].map { $0.string ?? $0.text }
@@ -78,13 +79,13 @@ struct IncomingCall: Sendable {
   }
 }
 
-/// Holds an app's call against what the contract says its request looks like.
+/// Checks an app's call against the contract's description of the request.
 struct CallJudge: Sendable {
   let contract: Contract
 
-  /// Returns the mistakes in `call`. `isGivenOut` returns true for text the mock itself gave a client in place of a
-  /// value of the right type: the client is not to blame for sending it back, and it is treated as the value it
-  /// replaces.
+  /// Returns the mistakes in `call`. Text for which `isGivenOut` returns true is not a mistake: a fault of the mock
+  /// gave it to a client in place of a valid value. In the body of `call`, the value is replaced by its text as a
+  /// string.
   func mistakes(in call: inout IncomingCall, isGivenOut: (String) -> Bool) -> [Finding] {
     var mistakes: [Finding] = []
     let judge = RequestJudge(contract: contract, operation: call.operation)

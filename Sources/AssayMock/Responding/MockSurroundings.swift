@@ -3,18 +3,18 @@ package import AssayFindings
 package import AssayText
 import Synchronization
 
-/// The inputs the responder takes from the world around it, so that it stays pure itself.
+/// The external inputs of the responder, which itself is pure.
 package struct MockSurroundings: Sendable {
-  /// The base URL of each server by its name.
+  /// The base URL of each server, by name.
   package var baseURLs: [String: String]
-  /// The present moment in RFC 3339.
+  /// Returns the current time in RFC 3339.
   package var now: @Sendable () -> String
-  /// A new UUID (RFC 9562).
+  /// Returns a new UUID (RFC 9562).
   package var uuid: @Sendable () -> String
-  /// The bytes of a file, named relative to the contract.
+  /// Returns the bytes of a file, named relative to the contract; `nil` if it cannot be read.
   package var files: @Sendable (String) -> [UInt8]?
-  /// Removes from the findings of a request the secrets that its client sent. `path` holds the parameters in its path,
-  /// several of one name where it matches several templates.
+  /// Removes from the findings of a request the secrets that its client sent. `path` has the parameters in its path,
+  /// with repeated names if it matches several templates.
   package var hide: Hiding
 
   package typealias Hiding =
@@ -36,8 +36,8 @@ package struct MockSurroundings: Sendable {
 }
 
 extension MockSurroundings {
-  /// Surroundings that are the same in each run: free ports of their own, a clock that goes on by a millisecond with each look
-  /// at it, UUIDs in a row, and, unless `files` are given, a few bytes for every file.
+  /// Returns surroundings that are the same in each run: fixed ports, a clock that advances by a millisecond each time
+  /// it is read, consecutive UUIDs, and, unless `files` are given, a few bytes for every file.
   package static func reproducible(
     for contract: Contract,
     files: @escaping @Sendable (String) -> [UInt8]? = { Array("the bytes of \($0)".utf8) }
@@ -52,20 +52,20 @@ extension MockSurroundings {
     )
   }
 
-  /// The beginning of what a request asks for, without what in it is secret: a secret is known as a whole, and may not be once
-  /// it is cut.
+  /// Returns the start of the request target for display, without secrets. Secrets are removed before the target is
+  /// shortened, since a cut secret would not be recognised.
   func shown(_ target: String, of request: ServerRequest, path: [(name: String, value: String)]) -> String {
     let told = Finding(level: .must, rule: .requestPath, place: Place(nil, .words(target)), message: target)
     return (hide([told], request, path).first?.message ?? "…").shortened(to: Finding.longestTarget)
   }
 
-  /// The time of day of a client whose clock is a moment ahead: answers follow the events they report.
+  /// Returns the time of day of a client whose clock is slightly ahead: responses follow the events they report.
   package func timeOfClient() -> DateTime {
     DateTime(now())?.adding(.milliseconds(100)) ?? DateTime(millisecondsSinceEpoch: 0)
   }
 }
 
-/// Counts, from any thread.
+/// A thread-safe counter.
 private final class Counter: Sendable {
   private let value = Mutex(0)
 
@@ -79,13 +79,13 @@ private final class Counter: Sendable {
 
 /// The text of a UUID (RFC 9562).
 enum UUIDText {
-  /// A random one, version 4 (section 5.4).
+  /// Returns a random UUID, version 4 (section 5.4).
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return text(generator.next(), generator.next())
   }
 
-  /// One made of `high` and `low`, with version and variant set.
+  /// Returns a UUID made from `high` and `low`, with version and variant set.
   static func text(_ high: UInt64, _ low: UInt64) -> String {
     let first = high & ~0xF000 | 0x4000
     let second = low & ~(0xC << 60) | 0x8 << 60

@@ -4,13 +4,14 @@ import AssayJSON
 
 /// The values the mock sends for a header field that is promised and has no example.
 enum PromisedHeader {
-  /// The value its schema names, or the simplest it allows; a word where it asks for none that is one.
+  /// Returns the value for a promised header field: the one that its schema prescribes, or the simplest valid one. If
+  /// the schema has no text value, it is `text`.
   static func value(of header: HeaderPromise, in contract: Contract) -> String {
     contract.sampleText(of: header) ?? "text"
   }
 
-  /// The media type that a field `Content-Type` is promised to name, where `reply` names another; `nil` where it is in order, or
-  /// `content` allows none.
+  /// Returns the media type that the promised `Content-Type` field requires, if `reply` has a different one; `nil` if
+  /// the field is valid, or `content` does not allow the required type.
   static func contentType(of reply: Reply, _ promise: ResponsePromise, in contract: Contract) -> String? {
     guard let header = promise.headers.first(where: { HTTPHeader($0.name, "").isNamed("Content-Type") }),
       let usual = reply.headers["Content-Type"], !ScalarText.violations(of: usual, header.schema.schema).isEmpty,

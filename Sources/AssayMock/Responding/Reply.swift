@@ -7,19 +7,20 @@ package import AssayObservation
 /// An answer of the mock, before it becomes bytes on a connection.
 package struct Reply: Sendable {
   package var status: Int
-  /// Without those that frame the message; the encoder adds them.
+  /// The header fields, except those that frame the message, which the encoder adds.
   package var headers: [HTTPHeader]
   package var content: Content
-  /// The time before the first byte, whatever the pace.
+  /// The delay before the first byte that is always kept, even if the mock plays pauses fast.
   package var delay: Duration
-  /// The time before the first byte that the contract gives, as the pauses of its streams.
+  /// The delay before the first byte that the contract specifies. Like the pauses of streams, it is shortened if the
+  /// mock plays fast.
   package var pause = Duration.zero
-  /// The broken way in which it is sent, where a fault asks for one.
+  /// The flaw in sending the response, if a fault requires one.
   package var flaw: WireFlaw?
   /// True if the stream that it is stays open after its events.
   package var staysOpen = false
 
-  /// The body of an answer.
+  /// The kinds of bodies that a response can have.
   package enum Content: Sendable {
     case bytes([UInt8])
     case events([TimedEvent], StreamFormat)
@@ -39,7 +40,7 @@ package struct Reply: Sendable {
     self.flaw = flaw
   }
 
-  /// A problem, told as JSON.
+  /// Creates the response for a problem, as JSON.
   package init(_ problem: Problem) {
     self.init(
       status: problem.status,
@@ -52,13 +53,13 @@ package struct Reply: Sendable {
 /// An event of a stream, and the pause before it.
 package struct TimedEvent: Hashable, Sendable {
   package var after: Duration
-  /// `nil` sends the event without its name.
+  /// The name of the event; `nil` sends it without a name.
   package var name: String?
   package var data: String
   package var id: String?
-  /// True if the pause is the point of the event, and is kept at every pace.
+  /// True if a fault delays the event: its pause is then kept even if the mock plays pauses fast.
   package var isLate = false
-  /// True if the data is text, in which nothing may be written another way.
+  /// True if the data is text, which must be sent unchanged.
   package var isText = false
   /// True if the event is sent only after the client has sent one more message.
   package var awaitsMessage = false
@@ -71,14 +72,14 @@ package struct TimedEvent: Hashable, Sendable {
   }
 }
 
-/// An answer of the responder, with what it noticed about the request.
+/// A response of the responder, with its findings about the request.
 package struct Response: Sendable {
   package var reply: Reply
-  /// The operation's place in the contract; `nil` where the request meant none.
+  /// The operation's index in the contract; `nil` if the request matched none.
   package var operation: Int?
-  /// The mistakes of the client.
+  /// The findings about mistakes in the client's request.
   package var findings: [Finding]
-  /// The exchange as the client will see it; `nil` for streams and refusals.
+  /// The exchange with the response as the client will receive it; `nil` for streams and for refused requests.
   package var exchange: Exchange?
 
   init(reply: Reply, operation: Int? = nil, findings: [Finding] = []) {
@@ -87,7 +88,8 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  /// The answer to a request that is not a call of the contract, by what is wrong with it, without secrets.
+  /// Returns the error response to a request that no operation of the contract accepts, made from `finding`, which
+  /// describes the mistake and has no secrets.
   static func refusing(_ finding: Finding) -> Response {
     let (status, title) =
       switch finding.rule {
@@ -106,7 +108,7 @@ extension Finding {
   /// The most code points of a request's target that are shown.
   static let longestTarget = 200
 
-  /// A request by `method` for a `target`, as it is shown, that the server does not have.
+  /// Returns the finding about a request with `method` for a `target`, as displayed, that the server does not have.
   static func unknownPath(_ method: String, _ target: String, _ server: String, nearest: String?) -> Finding {
     Finding(
       level: .must,
@@ -116,7 +118,7 @@ extension Finding {
     )
   }
 
-  /// A request by a method that is not one of those the path, as it is shown, is `allowed`.
+  /// Returns the finding about a request whose method is not among those `allowed` for the path, as displayed.
   static func wrongMethod(_ method: String, _ path: String, allowed: [String]) -> Finding {
     Finding(
       level: .must,
@@ -129,7 +131,8 @@ extension Finding {
 }
 
 extension Finding {
-  /// A `call`, method and path, of which operations list values for `part` of the request, and not the received one.
+  /// Returns the finding about a `call`, method and path, whose operations list values for `part` of the request that
+  /// do not include the received one.
   static func unknownOperation(_ call: String, _ part: Place.Part, received: String, listed: [String]) -> Finding {
     let rule: Rule =
       switch part {
@@ -153,8 +156,8 @@ extension Finding {
 
 /// The mistakes of a client below the contract: in HTTP itself, and in its WebSocket frames.
 extension Finding {
-  /// The mistake in a request that could not be read; `nil` without one: the bytes are not a request, or more
-  /// than is accepted here.
+  /// Creates the finding about a request that could not be read; `nil` if the client made no mistake: the bytes are not
+  /// a request, or exceed a limit of this server.
   init?(_ refusal: RequestRefusal) {
     guard refusal.status == 400, let request = refusal.request else { return nil }
     self.init(
@@ -166,7 +169,8 @@ extension Finding {
     )
   }
 
-  /// A call of `operation` that asks for no WebSocket as RFC 6455 has it: why, as a clause.
+  /// Returns the finding about a call of `operation` that does not ask for a WebSocket as RFC 6455 requires; `reason`
+  /// is a clause.
   static func handshake(_ operation: Operation, _ reason: String) -> Finding {
     ofSocket(operation, .requestHeader, reason, "a handshake that follows RFC 6455 section 4.1")
   }
@@ -190,14 +194,14 @@ extension Finding {
   }
 }
 
-/// A problem told to a client as JSON (RFC 9457).
+/// A problem reported to a client as JSON (RFC 9457).
 package struct Problem: Hashable, Sendable {
   package var status: Int
-  /// The same for every problem of its kind.
+  /// The title, which is the same for every problem of its kind.
   package var title: String
   /// A description of the mistake in this request, and of the right request.
   package var detail: String
-  /// Each mistake in a sentence, where there are several.
+  /// The client's mistakes, a sentence each, if there are several; otherwise empty.
   package var errors: [String]
 
   package init(status: Int, title: String, detail: String, errors: [String] = []) {
@@ -207,10 +211,10 @@ package struct Problem: Hashable, Sendable {
     self.errors = errors
   }
 
-  /// The media type of section 3.
+  /// The media type of a problem in JSON (RFC 9457 section 3).
   package static let mediaType = "application/problem+json"
 
-  /// The problem's members, `errors` as an extension (section 3.2).
+  /// The problem as a JSON object, with `errors` as an extension member (RFC 9457 section 3.2).
   package var json: JSONValue {
     .building { writer in
       writer.beginObject()

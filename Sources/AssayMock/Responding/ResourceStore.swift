@@ -1,21 +1,22 @@
 import AssayJSON
 
-/// All resources of a mock by their kind, oldest first; past a bound the oldest are forgotten.
+/// The resources of a mock by kind, oldest first; the oldest are dropped when a limit is exceeded.
 struct ResourceStore: Sendable {
   private struct Shelf: Sendable {
     var resources: [String: MockResource] = [:]
-    /// The keys, oldest first.
+    /// The keys of the resources of this kind, the oldest first.
     var order: [String] = []
-    /// Other keys resources are known under, each with those resources' own, the newest last.
+    /// Additional keys by which clients know resources. Each has the keys of the resources it refers to, the newest
+    /// last.
     var aliases: [String: [String]] = [:]
     var count = 0
-    /// The bytes of the requests that made them.
+    /// The total size of the requests that made the resources, in bytes.
     var size = 0
   }
 
   private var shelves: [String: Shelf] = [:]
   private let limit: Int
-  /// The most bytes of requests a kind's resources remember.
+  /// The maximum total size, in bytes, of the requests stored with the resources of one kind.
   private let sizeLimit: Int
 
   init(limit: Int = 1_000, sizeLimit: Int = 16 << 20) {
@@ -23,10 +24,10 @@ struct ResourceStore: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// The number the next resource of `kind` gets.
+  /// Returns the number, from 1, that the next new resource of `kind` gets.
   func nextNumber(of kind: String) -> Int { (shelves[kind]?.count ?? 0) + 1 }
 
-  /// Keeps `resource` under its key, in place of one that has it already.
+  /// Stores `resource` under its key, replacing one with the same key.
   mutating func insert(_ resource: MockResource, kind: String) {
     var shelf = shelves[kind] ?? Shelf()
     let former = shelf.resources.updateValue(resource, forKey: resource.key)
@@ -69,14 +70,14 @@ struct ResourceStore: Sendable {
 
   func isAlias(_ text: String) -> Bool { shelves.values.contains { $0.aliases[text] != nil } }
 
-  /// The resource of `kind` under `key` or an alias, seen as a client that uses this key sees it.
+  /// Returns the resource of `kind` under `key` or an alias; under an alias, the resource has the alias as its key.
   func resource(_ kind: String, _ key: String) -> MockResource? {
     guard let shelf = shelves[kind] else { return nil }
     return shelf.resources[key] ?? shelf.aliases[key]?.last.flatMap { shelf.resources[$0] }?.renamed(key)
   }
 
-  /// Keeps the variables of `resource`, which was found under `key`. Under an alias that several resources go by none are
-  /// kept: what one client sets must not reach another with the same key.
+  /// Stores the variables of `resource`, which was found under `key`. Under an alias shared by several resources none
+  /// are stored: the values of one client must not reach another with the same key.
   mutating func update(_ resource: MockResource, foundUnder key: String, kind: String) {
     if shelves[kind]?.resources[key] != nil {
       shelves[kind]?.resources[key] = resource
@@ -98,16 +99,16 @@ struct ResourceStore: Sendable {
 
 /// Something a call made, which later calls can name: a job, a session, a caption.
 struct MockResource: Sendable {
-  /// The key its own answer gave it.
+  /// The key that the response which created the resource gave it.
   var key: String
-  /// Its number among those of its kind, from 1.
+  /// The resource's number among the resources of its kind, from 1, in the order of creation.
   let number: Int
-  /// The bytes of the request that made it.
+  /// The size of the request that created the resource, in bytes.
   let size: Int
   private let request: JSONValue
   private(set) var response: JSONValue?
   private var variables: [(name: String, value: JSONValue)] = []
-  /// All of it as one value, which templates read.
+  /// The resource as one value, which templates read.
   private(set) var json = JSONValue.null
 
   init(key: String = "", number: Int, request: JSONValue, size: Int = 0) {
@@ -139,7 +140,8 @@ struct MockResource: Sendable {
     compose()
   }
 
-  /// The resource as one that is known under `alias`: a fault gave a client another key than the mock meant.
+  /// Returns the resource with `alias` in place of its key in the response from which it was made: a fault gave a
+  /// client this key instead of the intended one.
   func renamed(_ alias: String) -> MockResource {
     guard alias != key, !key.isEmpty, let renamed = response?.replacing(text: key, by: alias) else { return self }
     var resource = self
@@ -166,13 +168,13 @@ extension JSONValue {
   }
 }
 
-/// The number of answers about each resource; past a bound the longest known are forgotten.
+/// Counters of the responses about each resource; the oldest counters are dropped if there are too many.
 struct TurnCounts: Sendable {
   private var positions: [String: Int] = [:]
   private var order: [String] = []
   private let limit = 10_000
 
-  /// The position of the next answer, from 0.
+  /// Returns the number, from 0, of the next response of `operation` about the resource `key`, and counts it.
   mutating func next(operation: String, key: String) -> Int {
     let name = "\(operation) \(key)"
     let position = positions[name] ?? 0

@@ -5,7 +5,8 @@ import AssayJSON
 import AssayObservation
 
 extension Responder {
-  /// Answers a call that is in order: looks up what it uses, sets variables, chooses and renders, keeps what it made.
+  /// Answers a valid call: finds the resources it uses, sets variables, chooses and renders the response, and stores
+  /// the resource it makes.
   mutating func perform(_ context: inout ResponseContext) -> Reply {
     let operation = context.operation
     context.scope.exchange = context.call.exchange
@@ -26,7 +27,7 @@ extension Responder {
     return reply
   }
 
-  /// Finds the resources the call uses; a reply where one is not known.
+  /// Finds the resources that the call uses; returns a reply if one is unknown.
   private func lookUp(_ context: inout ResponseContext) -> Reply? {
     for (kind, expression) in context.operation.mock?.uses ?? [] {
       guard case .value(let value) = expression.evaluate(in: context.scope) else {
@@ -63,7 +64,8 @@ extension Responder {
     context.scope.variables[kind] = made.json
   }
 
-  /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
+  /// Sets variables in order, each with access to the earlier ones. An expression without a value leaves its variable
+  /// unchanged.
   private func set(_ sets: [(name: String, value: Expression)], _ context: inout ResponseContext) {
     guard var own = context.own, !sets.isEmpty else { return }
     var new: [(String, JSONValue)] = []
@@ -119,7 +121,7 @@ extension Responder {
     }
   }
 
-  /// Keeps what the call made, lets the faults at the answer, and notes what the client will see.
+  /// Stores what the call made, applies the faults to the response, and records the exchange as the client will see it.
   mutating func finish(_ content: AnswerContent, _ status: Int, _ context: inout ResponseContext) -> Reply {
     var content = content
     let original = content.json
@@ -143,8 +145,8 @@ extension Responder {
     return reply
   }
 
-  /// Adds the header fields the contract gives, which may speak of `body`, and those it promises; a reply where one cannot be
-  /// filled in.
+  /// Adds the header fields that the contract gives, which may refer to `body`, and those it promises; returns a reply
+  /// if one cannot be filled in.
   func addHeaders(
     to reply: inout Reply,
     _ promise: ResponsePromise?,
@@ -170,9 +172,10 @@ extension Responder {
     return nil
   }
 
-  /// Remembers the resource that a successful call made, and forgets the one it ended.
+  /// Stores the resource that a successful call made, and removes the one it ended. `meant` is the intended response,
+  /// `sent` the one changed by faults.
   ///
-  /// A new one is known under the key of the answer as it was meant, and under the one of the answer as a fault has it sent.
+  /// A new resource is known by the key in the intended response, and by the key in the response changed by faults.
   mutating func settle(
     _ meant: (body: JSONValue?, reply: Reply),
     _ sent: (body: JSONValue?, reply: Reply),
@@ -212,7 +215,8 @@ extension Responder {
     )
   }
 
-  /// An example that cannot be rendered is the contract's mistake, which its author must see.
+  /// Returns the error for an example that cannot be rendered; this is a mistake in the contract, which its author must
+  /// see.
   static func failure(_ input: MissingInput, _ operation: Operation) -> Reply {
     Reply(
       Problem(
@@ -229,19 +233,19 @@ extension Evaluation {
   var isTrue: Bool { if case .value(let value) = self { value.bool == true } else { false } }
 }
 
-/// One call while it is answered.
+/// The state of a call while the mock makes its response.
 struct ResponseContext {
   let call: IncomingCall
   let play: OperationPlay
   let count: Int
   var scope: Scope
-  /// The resource the call's variables belong to.
+  /// The resource that the call creates or uses, in which its variables are stored.
   var own: OwnResource?
-  /// Header fields of the case that was chosen; templates.
+  /// The header fields of the mock's case that applies to the call; templates.
   var headers: [NamedTemplate] = []
   /// The client's mistakes that are found only while the call is answered.
   var mistakes: [Finding] = []
-  /// The exchange as the client will see it.
+  /// The exchange with the response as the client will receive it, after faults; `nil` until the response is made.
   var exchange: Exchange?
 
   init(call: IncomingCall, play: OperationPlay, count: Int, scope: Scope) {
@@ -253,21 +257,24 @@ struct ResponseContext {
 
   var operation: Operation { call.operation }
 
-  /// The name that distinguishes the resource at hand from others.
+  /// The kind and key of the current resource, or the request's URL without one; it identifies what the response is
+  /// about.
   var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
 }
 
 /// The parts that an operation's answers are made from, found once.
 struct OperationPlay: Sendable {
   let operation: Operation
-  /// The response a successful call gets.
+  /// The documented response to a successful call; `nil` if none is documented.
   let success: ResponsePromise?
-  /// The events of a stream.
+  /// The example events that the operation's stream plays.
   let events: [EventExample]
-  /// The kinds of resources its templates list, in the contract's order.
+  /// The kinds of resources that `$resources` contains for the operation's templates, in the contract's order; empty if
+  /// the templates do not read it.
   let listed: [String]
 
-  /// `kinds` are those of resources that operations of `contract` make, each once.
+  /// Creates the parts for `operation`; `kinds` has the kinds of resources that operations of `contract` make, each
+  /// once.
   init(_ operation: Operation, contract: Contract, kinds: [String]) {
     self.operation = operation
     let successes = operation.responses.filter(\.status.isSuccess)
@@ -294,10 +301,10 @@ struct OperationPlay: Sendable {
   }
 }
 
-/// The resource a call makes, or the first it uses, while the call is answered.
+/// The resource that a call creates, or the first one it uses, until the call is answered.
 struct OwnResource {
   let kind: String
-  /// The key it was looked up under; empty for one that is being made.
+  /// The key used to find the resource; empty for one that is being created.
   let key: String
   let isNew: Bool
   var resource: MockResource

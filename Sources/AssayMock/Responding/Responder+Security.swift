@@ -4,9 +4,9 @@ import AssayJSON
 import AssayJudging
 
 extension Responder {
-  /// The answer to a call without its credentials; `nil` where it has one of its alternatives.
+  /// Returns the response to a call without its credentials; `nil` if it satisfies one of the alternatives.
   ///
-  /// Credentials are looked at, not looked up: what a wrong one is answered, the contract says in `mock.cases`.
+  /// Only the presence of credentials is checked; `mock.cases` in the contract defines the response to wrong ones.
   func refusal(ofStranger call: IncomingCall) -> Reply? {
     let alternatives = call.operation.security.map { $0.compactMap { contract.securityScheme(named: $0.scheme) } }
     let gate = faults.gate(of: call.operation.name, alternatives: alternatives.count)
@@ -25,7 +25,7 @@ extension Responder {
     return reply
   }
 
-  /// Returns the answer to a client that asks for an access token; `nil` where the request is not for a token.
+  /// Returns the response to a client that requests an access token; `nil` if the request is not for a token.
   func tokenReply(to request: ServerRequest, path: String, server: String) -> Reply? {
     guard request.method == "POST",
       let credentials = contract.securitySchemes.lazy.compactMap(\.clientCredentials).first(where: {
@@ -52,7 +52,7 @@ extension Responder {
     )
   }
 
-  /// RFC 6749 section 5.1: no intermediary keeps a token.
+  /// Returns a JSON response that intermediaries must not store, as it may contain a token (RFC 6749 section 5.1).
   private static func json(_ value: JSONValue, status: Int) -> Reply {
     let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")]
     return Reply(status: status, headers: headers, content: .bytes(Array(value.text.utf8)))
@@ -77,7 +77,7 @@ extension SecurityScheme {
     }
   }
 
-  /// The credentials the scheme requires, in a phrase.
+  /// The name of what a caller must send for the scheme: "`Authorization: Bearer …`".
   fileprivate var wanted: String {
     switch kind {
     case .basic: "`Authorization: Basic …`"

@@ -28,9 +28,9 @@ struct InterruptedStreams: Sendable {
   }
 }
 
-/// The parts that are played one after the other: the events of a stream, the answers of a poll.
+/// Responses in sequence: the events of a stream, and the responses of a poll.
 extension Responder {
-  /// All events of a stream, filled in for the resource at hand.
+  /// Returns all events of a stream, filled in for the current resource.
   mutating func stream(
     _ promise: StreamPromise,
     _ examples: [EventExample],
@@ -104,7 +104,7 @@ extension Responder {
     return reply
   }
 
-  /// The fields an answer of that format has, whatever the contract says of it.
+  /// Returns the fields that a response of this format always has, whatever the contract says.
   private static func headers(of promise: StreamPromise, _ answer: ResponsePromise?, _ request: HTTPRequest)
     -> [HTTPHeader]
   {

@@ -5,22 +5,23 @@ import AssayJSON
 import AssayJudging
 import AssayObservation
 
-/// Answers requests from a contract's examples, and remembers what calls made: pure but for what it is given.
+/// Answers requests from a contract's examples, and stores the resources that calls create. It is pure except for its
+/// surroundings.
 package struct Responder: Sendable {
   let contract: Contract
   package private(set) var surroundings: MockSurroundings
   private let router: Router
   private let plays: [OperationPlay]
   var resources = ResourceStore()
-  /// The number of calls of each operation, by its place in the contract.
+  /// The number of calls so far of each operation, by the operation's index in the contract.
   private var calls: [Int]
-  /// Wrong values faults gave clients, which clients are not to blame for sending back.
+  /// The wrong values that faults sent to clients. A client that sends one of them back has made no mistake.
   var givenOut: Set<String> = []
-  /// The answers to calls that say by a key which call they are.
+  /// The first responses to calls with an idempotency key, by that key.
   private var keyed: [CallKey: Response] = [:]
   /// The streams whose rest a different operation gives.
   var interrupted = InterruptedStreams()
-  /// The number of answers given about each resource.
+  /// The number of responses sent so far about each resource.
   var turns = TurnCounts()
   var faults: ActiveFaults
 
@@ -35,7 +36,7 @@ package struct Responder: Sendable {
     self.faults = ActiveFaults(faults)
   }
 
-  /// The responder in other surroundings and with other faults, before its first call.
+  /// Returns a copy without any calls or resources, with other `surroundings` and `faults`.
   package func restarted(in surroundings: MockSurroundings, faults: [PlayedFault]) -> Responder {
     var restarted = self
     restarted.surroundings = surroundings
@@ -49,7 +50,7 @@ package struct Responder: Sendable {
     return restarted
   }
 
-  /// The answer to `request`, which came to the server named `server`.
+  /// Returns the response to `request`, received by the server named `server`.
   package mutating func respond(to request: ServerRequest, server: String) -> Response {
     let path = request.path
     switch router.match(request, server: server) {
@@ -119,14 +120,15 @@ package struct Responder: Sendable {
     return response
   }
 
-  /// Remembers a success by its call's key; a client that never stops is not remembered for ever.
+  /// Stores a successful response under the idempotency key of its call, to repeat it. Only a limited number of
+  /// responses is kept.
   private mutating func keep(_ response: Response, of call: IncomingCall, _ index: Int) {
     guard let key = CallKey(call, index), StatusPattern.isSuccess(response.reply.status) else { return }
     if keyed.count >= 1_000 { keyed = [:] }
     keyed[key] = response
   }
 
-  /// Returns the answer to a compressed body where a fault has the server undo no coding; `nil` for any other body, or
+  /// Returns the refusal of a compressed body if a fault makes the server decode none; `nil` for any other body, or
   /// without such a fault.
   private func refusal(ofCoding call: IncomingCall) -> Reply? {
     guard let coding = call.received.headers["Content-Encoding"], !faults.takesCodings(call.operation.name) else {
@@ -135,8 +137,8 @@ package struct Responder: Sendable {
     return Reply(.unknownCoding(coding, accepted: "identity"))
   }
 
-  /// Returns the answer to a request the contract does not allow: the contract's own error, or else a problem that
-  /// names each mistake.
+  /// Returns the error response to an invalid request: the contract's example for status 400 or 422, otherwise a
+  /// problem that lists all mistakes.
   private func refusal(of call: IncomingCall, _ mistakes: [Finding]) -> Reply {
     let problem = Problem(
       status: 400,
@@ -147,7 +149,7 @@ package struct Responder: Sendable {
     return errorReply(call, statuses: [400, 422], otherwise: problem)
   }
 
-  /// The contract's example for the first of `statuses` that it documents with one.
+  /// Returns an error response: the contract's example for the first of `statuses` that has one, otherwise `problem`.
   func errorReply(_ call: IncomingCall, statuses: [Int], otherwise problem: Problem) -> Reply {
     for status in statuses {
       guard let promise = call.operation.responses.promise(for: status), let example = promise.example else { continue }
@@ -161,7 +163,7 @@ package struct Responder: Sendable {
     return Reply(problem)
   }
 
-  /// `$mock` and `$data`, for an operation that reads them.
+  /// Returns the variables that the templates of `operation` can read, such as `$mock` and `$data`.
   func variables(for operation: Operation, count: Int) -> [String: JSONValue] {
     var variables: [String: JSONValue] = [:]
     if let data = contract.mockData { variables["data"] = data }
@@ -186,24 +188,25 @@ package struct Responder: Sendable {
     return variables
   }
 
-  /// A text of `request` as it is shown, without secrets.
+  /// Returns a text of `request` for display, without secrets.
   private func shown(_ text: String, of request: ServerRequest) -> String {
     surroundings.shown(text, of: request, path: pathParameters(of: request))
   }
 
-  /// The parameters in the path of a request that calls no known operation, by each path of the contract that fits.
+  /// Returns the parameters in the path of a request that calls no known operation, for each path of the contract that
+  /// matches.
   func pathParameters(of request: ServerRequest) -> [(name: String, value: String)] {
     router.parameters(in: request.path)
   }
 }
 
-/// The key by which a client identifies a call: with the same key an operation does a thing once, and repeats its first
-/// answer (the IETF's draft-ietf-httpapi-idempotency-key-header).
+/// The key by which a client identifies a call. An operation is performed once for a key; its first response is
+/// repeated (the IETF's draft-ietf-httpapi-idempotency-key-header).
 private struct CallKey: Hashable {
   let operation: Int
   let key: String
 
-  /// `nil` where the client says no key.
+  /// Creates the key of a call; `nil` if the client sends none.
   init?(_ call: IncomingCall, _ operation: Int) {
     guard let key = call.received.headers["Idempotency-Key"] else { return nil }
     (self.operation, self.key) = (operation, key)

@@ -2,8 +2,9 @@ import AssayContract
 import AssayHTTP
 
 extension ResponsePromise {
-  /// The alternative that a request with the field `Accept` asks for (RFC 9110 section 12.5.1); `nil` where the usual answer
-  /// will do as well, or nothing there is will do. The usual answer to an operation with a stream is the stream, of any weight.
+  /// Returns the alternative that a request with the field `Accept` asks for (RFC 9110 section 12.5.1); `nil` if the
+  /// usual response is as acceptable, or no response is acceptable. The usual response of a streaming operation is the
+  /// stream, with any weight.
   func alternative(accepting accept: String?, besides stream: StreamFormat?) -> ResponsePromise? {
     guard !alternatives.isEmpty, let accept else { return nil }
     let usual = stream?.mediaType ?? mediaTypes.first?.name

@@ -3,23 +3,24 @@ package import AssayFindings
 import AssayHTTP
 import AssayText
 
-/// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2), and where several have
-/// these, by what else the request has to carry.
+/// Finds the operation for a request, by server, method and path template (OpenAPI 3.1 section 4.8.8.2). If several
+/// operations match, the other required parts of the request decide.
 package struct Router: Sendable {
-  /// The result of routing a request's method and path.
+  /// The result of finding the operation for a request's server, method and path.
   package enum Match: Sendable {
     /// The operation's place in the contract, and its path parameters, decoded.
     case operation(Int, parameters: [String: String])
-    /// Operations of this method and path list values for this part of the request, and not the received one.
+    /// Operations with this method and path list values for this part of the request that do not include the received
+    /// one.
     case unlisted(Place.Part, received: String, listed: [String])
-    /// The path is known; these are its methods.
+    /// The path is known, but the method is not one of these.
     case methodNotAllowed([String])
-    /// The path is not known; the nearest that is, where one is near.
+    /// The path is unknown; `nearest` is the most similar known path, if there is one.
     case notFound(nearest: String?)
   }
 
   private struct Route: Sendable {
-    /// Its place in the contract.
+    /// The operation's index in the contract.
     var operation: Int
     var name: String
     var method: String
@@ -29,7 +30,7 @@ package struct Router: Sendable {
   private struct Routes: Sendable {
     var routes: [Route] = []
     var paths = PathIndex()
-    /// The same paths, for one that is not among them.
+    /// The server's path templates, searchable for a path similar to an unknown one.
     var spellings = SpellingIndex([String]())
   }
 
@@ -50,7 +51,7 @@ package struct Router: Sendable {
     }
   }
 
-  /// The operation that a request on the server named `server` means.
+  /// Returns the operation that `request` calls on the server named `server`, or the reason why it calls none.
   package func match(_ request: ServerRequest, server: String) -> Match {
     let known = servers[server] ?? Routes()
     let found = known.paths.matches(request.path).map { (path: $0, route: known.routes[$0.place]) }
@@ -65,7 +66,8 @@ package struct Router: Sendable {
     return .notFound(nearest: known.spellings.nearest(to: request.path))
   }
 
-  /// Returns the values in `path` for the parameters of each template it matches, of any method and server.
+  /// Returns the names and values of path parameters in `path`, for every template of any method and server that it
+  /// matches.
   package func parameters(in path: String) -> [(name: String, value: String)] {
     servers.values.flatMap { known in
       known.paths.matches(path).flatMap { $0.parameters.map { (name: $0.key, value: $0.value) } }

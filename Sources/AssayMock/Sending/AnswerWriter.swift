@@ -1,7 +1,7 @@
 import AssayHTTP
 import AssayJSON
 
-/// The settings by which a mock writes its answers: its pace, and the legal variations it is asked to use.
+/// The settings for writing a mock's responses: the pace, and the legal variations in use.
 package struct AnswerWriter: Sendable {
   let style: WireStyle
   private let gap: Duration?
@@ -20,13 +20,13 @@ package struct AnswerWriter: Sendable {
     Delivery(rewritten(reply), to: request, style: style, gap: gap, undoesCodings: undoesCodings)
   }
 
-  /// The same as it goes onto a connection.
+  /// Returns the reply as bytes and pauses on a connection.
   package func wire(_ reply: Reply, to request: ServerRequest) -> WireReply {
     let wire = WireReply(delivery(of: reply, to: request, undoesCodings: true), to: request)
     return style.writing == .byteByByte ? wire.byteByByte : wire
   }
 
-  /// The answer to what could not be read.
+  /// Returns the response to a request that could not be read.
   package static func refusal(_ refusal: RequestRefusal) -> WireReply {
     let closing = ServerRequest(method: "GET", target: "/", headers: [HTTPHeader("Connection", "close")])
     return AnswerWriter().wire(Reply(refusal), to: closing)
@@ -61,7 +61,7 @@ package struct AnswerWriter: Sendable {
 }
 
 extension Reply {
-  /// The answer to what is refused before the contract is asked.
+  /// Creates the response to a request that is refused before the contract is consulted.
   init(_ refusal: RequestRefusal) {
     self.init(Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail))
     headers += refusal.headers

@@ -1,49 +1,50 @@
 import AssayContract
 import AssayHTTP
 
-/// An answer on its way to a client: its head, the pieces of its body with the pauses between them, and how it ends.
+/// A response on its way to a client: the head, the pieces of the body with the pauses between them, and the end.
 ///
-/// The one place that knows what a ``WireFlaw`` does: sockets frame a delivery as HTTP/1.1, the in-memory transport
-/// hands its pieces over as they are.
+/// Only this type implements each ``WireFlaw``. Sockets frame a delivery as HTTP/1.1; the in-memory transport delivers
+/// the pieces directly.
 struct Delivery: Sendable {
   enum Step: Sendable {
     case piece([UInt8])
     case pause(Duration)
-    /// Nothing more comes before the client has sent another message over its WebSocket.
+    /// Sends nothing more until the client has sent another message over its WebSocket.
     case awaitMessage
   }
 
   enum Ending: Sendable {
-    /// The body is whole, by its framing.
+    /// Ends the body as its framing requires, so that it is complete.
     case complete
-    /// Nothing more comes, and the connection stays open.
+    /// Sends nothing more, and keeps the connection open.
     case hang
     case reset
-    /// The connection is closed before the body is whole.
+    /// Closes the connection before the body is complete.
     case truncated
-    /// The connection is closed in the middle of this piece.
+    /// Closes the connection in the middle of this piece.
     case truncatedInside([UInt8])
-    /// These steps follow again and again, until the peer closes.
+    /// Repeats these steps until the peer closes.
     case endless([Step])
   }
 
   var status: Int
-  /// Without those that frame the message, which its sender adds.
+  /// The header fields, except those that frame the message, which the sender adds.
   var headers: [HTTPHeader]
-  /// The fields that frame the message and are promised, as they come to be.
+  /// The promised header fields that define where the body ends, such as `Content-Length`, with their actual values.
   private(set) var framing: [HTTPHeader] = []
-  /// The time before the head.
+  /// The time to wait before the head is sent.
   var delay: Duration
-  /// The length of the body in bytes, as the head says; `nil` where it is as long as it comes, as a stream is.
+  /// The length of the body in bytes, as declared in the head; `nil` for a body without a declared length, such as a
+  /// stream.
   private(set) var length: Int?
   private(set) var steps: [Step] = []
   private(set) var ending = Ending.complete
   private let style: WireStyle
-  /// The longest pause between two pieces, but for those that are a fault; `nil` where the contract's pauses are kept.
+  /// The maximum pause between two pieces of the body, except for pauses that a fault requires; `nil` for no maximum.
   private let gap: Duration?
   private var gzip: GzipWriter?
 
-  /// The delivery of `reply` in answer to `request`; one to a client that `undoesCodings` is in that which is promised.
+  /// Creates the delivery of `reply` in answer to `request`; a client that `undoesCodings` gets the promised coding.
   init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?, undoesCodings: Bool) {
     status = reply.status
     headers = reply.headers
@@ -65,7 +66,8 @@ struct Delivery: Sendable {
     frame(as: promised, request)
   }
 
-  /// Frames the message as it is promised, where that is true of it (RFC 9112 section 6).
+  /// Sends `Content-Length` or chunked coding as the contract promises, if that is allowed for this response (RFC 9112
+  /// section 6).
   private mutating func frame(as promised: MessageFraming, _ request: ServerRequest) {
     // Neither field may come with these (RFC 9110 section 8.6, RFC 9112 section 6.1).
     if status == 204 || status / 100 == 1 { return }
@@ -139,7 +141,7 @@ struct Delivery: Sendable {
     }
   }
 
-  /// The end of a stream that is whole; a WebSocket says so.
+  /// Ends a complete stream; a WebSocket sends a close frame.
   private mutating func close(_ format: StreamFormat) {
     if format == .webSocket { append(WebSocketFrame.close(1000).bytes()) }
     finish()
@@ -163,7 +165,7 @@ struct Delivery: Sendable {
   private mutating func zipped(_ bytes: [UInt8]) -> [UInt8] { gzip?.write(bytes) ?? bytes }
 }
 
-/// A way in which an answer goes wrong below its content: on the wire.
+/// A fault in the way a response is sent, independent of its content.
 package enum WireFlaw: Hashable, Sendable {
   /// The body ends before the length its header section names, or before its last chunk; the connection is closed.
   case truncated
@@ -171,20 +173,21 @@ package enum WireFlaw: Hashable, Sendable {
   case reset
   /// The connection is closed in the middle of a chunk (RFC 9112 section 7.1).
   case cutInsideChunk
-  /// The stream ends properly framed, in the middle of its event number `index` from 0.
+  /// The stream ends with correct framing, in the middle of event number `index` from 0.
   case cutInsideEvent(Int)
-  /// The stream ends properly framed, before its event number `index` from 0.
+  /// The stream ends with correct framing, before event number `index` from 0.
   case endsBefore(Int)
-  /// Nothing more comes after `index` events, and the connection stays open.
+  /// Nothing more is sent after `index` events, and the connection stays open.
   case stallsBefore(Int)
-  /// The event number `index` from 0 comes in a frame with a reserved bit set (RFC 6455 section 5.2).
+  /// Event number `index` from 0 is sent in a frame with a reserved bit set (RFC 6455 section 5.2).
   case reservedBit(Int)
-  /// The event number `index` from 0 comes without the record separator in front of it (RFC 7464 section 2.2).
+  /// Event number `index` from 0 is sent without the record separator before it (RFC 7464 section 2.2).
   case unseparated(Int)
-  /// The event number `index` from 0 comes again and again, and what would come after it never does.
+  /// Event number `index` from 0 is repeated forever, and later events are never sent.
   case repeatsForever(Int)
 
-  /// The same flaw where events have other numbers, which `moved` knows.
+  /// Returns the flaw with its event number replaced by `moved` of that number, for a stream whose events have been
+  /// renumbered.
   func following(_ moved: (Int) -> Int) -> WireFlaw {
     switch self {
     case .truncated, .reset, .cutInsideChunk: self
@@ -199,7 +202,8 @@ package enum WireFlaw: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// The pieces that result from a cut after each byte `isLast` holds for.
+  /// Returns the bytes cut into pieces, each ending with a byte for which `isLast` is true; the last piece may end with
+  /// any byte.
   fileprivate func split(behind isLast: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = startIndex
@@ -212,12 +216,12 @@ extension [UInt8] {
   }
 }
 
-/// The header fields of an answer that say where its body ends. None of them is sent as written, because only one way
-/// is right.
+/// The header fields of a response that define where its body ends. They are not sent as written, because only one
+/// value is correct.
 private struct MessageFraming {
   var isChunked = false
   var saysLength = false
-  /// The length promised, where it is a number.
+  /// The promised `Content-Length`, if it is a number; otherwise `nil`.
   var length: Int?
 
   init(takenOutOf headers: inout [HTTPHeader]) {
@@ -255,13 +259,13 @@ struct GzipWriter: Sendable {
   private var size: UInt32 = 0
   private var hasBegun = false
 
-  /// `bytes` as a whole gzip member.
+  /// Returns `bytes` in gzip format, stored without compression.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var gzip = GzipWriter()
     return gzip.write(bytes) + gzip.finish()
   }
 
-  /// The next piece of the member, complete enough for a decoder to give all of `bytes`.
+  /// Compresses the next `bytes`; returns output from which a decoder can already restore all of them.
   mutating func write(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = hasBegun ? [] : [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
     hasBegun = true
@@ -276,7 +280,7 @@ struct GzipWriter: Sendable {
     return output
   }
 
-  /// The last, empty block and the trailer.
+  /// Ends the gzip member; returns an empty last block and the trailer.
   mutating func finish() -> [UInt8] {
     let start = hasBegun ? [] : write([])
     let trailer = [checksum.sum, size].flatMap { word in

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A mock of a contract without sockets, for a client in the same process.
 ///
-/// No time passes: an answer that is late, or a stream that falls silent, says when its pieces would have come, and
-/// ends at the limits a real transfer would have ended at.
+/// No time passes. For a late response or a silent stream, times are calculated, and the transfer ends at the limits at
+/// which a real one would.
 package final class InMemoryTransport: Transport {
   /// The base URL of each server of the contract, by its name.
   package let servers: [String: String]
@@ -14,7 +14,7 @@ package final class InMemoryTransport: Transport {
 
   package var isInstant: Bool { true }
 
-  /// Serves what `responder` answers, as `writer` writes it.
+  /// Creates a transport that sends the responses of `responder`, as `writer` writes them.
   package init(_ responder: Responder, writer: AnswerWriter = AnswerWriter(pace: .fast)) {
     servers = responder.surroundings.baseURLs
     self.writer = writer
@@ -43,21 +43,21 @@ package final class InMemoryTransport: Transport {
   }
 }
 
-/// One delivery while it is handed to a receiver, with the time it would have taken so far.
+/// A delivery while it is passed to a receiver, with the time it would have taken so far.
 private struct Playback {
   let receiver: any TransferReceiver
   let limits: TransferLimits
-  /// True if each byte is delivered on its own.
+  /// True if the body is passed to the receiver one byte at a time.
   let cutsBytes: Bool
   private var now = Duration.zero
-  /// When the last piece came; the head is one.
+  /// The time at which the last piece was delivered; the head counts as a piece.
   private var last = Duration.zero
   private var headTime: Duration?
   private var size = 0
-  /// When a receiver that has seen enough wants the transfer ended.
+  /// The time at which the transfer ends because the receiver needs no more; `nil` if it wants to continue.
   private var stopTime: Duration?
   private var hasChunk = false
-  /// The decoder of the receiver's WebSocket messages, and the number of those messages that wait for an answer.
+  /// The decoder of the receiver's WebSocket messages, and the number of unanswered ones.
   private var heard = WebSocketDecoder(from: .client)
   private var messages = 0
 
@@ -130,7 +130,8 @@ private struct Playback {
     }
   }
 
-  /// Lets time pass; gives the reason of the first limit that is reached before it has passed.
+  /// Advances the calculated time by `duration`. If a limit is reached first, advances it to the limit and returns the
+  /// reason why the transfer ends.
   private mutating func pause(_ duration: Duration) -> TransferEnd.Reason? {
     let until = now + duration
     if let deadline, deadline.time < until {
@@ -141,7 +142,7 @@ private struct Playback {
     return nil
   }
 
-  /// The next moment at which the transfer has to end, and as what; as a real transfer reckons it.
+  /// The next time at which a limit ends the transfer, and the reason, calculated as for a real transfer.
   private var deadline: (time: Duration, reason: TransferEnd.Reason)? {
     // A receiver that has seen enough no longer hears of limits.
     if let stopTime { return (min(stopTime, limits.total), .stopped) }

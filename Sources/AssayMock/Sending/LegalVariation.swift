@@ -1,15 +1,15 @@
 import AssayHTTP
 import AssayJSON
 
-/// A legal but unusual way to answer, which no client and no check may mind.
+/// A legal but unusual form of a response that every client and check must accept.
 package struct LegalVariation: Sendable, Hashable {
-  /// Its name on the command line.
+  /// The name of the variation on the command line.
   package var name: String
   /// A description of the variation, in a sentence.
   package var about: String
-  /// The change to the style of an answer's bytes.
+  /// Changes the style in which the bytes of a response are sent.
   var style: @Sendable (inout WireStyle) -> Void
-  /// The change to a JSON value.
+  /// Rewrites the JSON value of a response; `nil` if the variation does not affect JSON.
   var rewrite: (@Sendable (JSONValue) -> JSONValue)?
 
   package static func == (left: LegalVariation, right: LegalVariation) -> Bool { left.name == right.name }
@@ -53,17 +53,17 @@ package struct LegalVariation: Sendable, Hashable {
   package static func named(_ name: String) -> LegalVariation? { all.first { $0.name == name } }
 }
 
-/// The legal ways in which the same answer can be sent.
+/// The style in which the bytes of a response are sent; all styles are legal.
 struct WireStyle: Hashable, Sendable {
-  /// The ways to hand a message's bytes to the network.
+  /// The ways to pass a message's bytes to the network.
   enum Writing: Hashable, Sendable {
-    /// As they come: the head with the body, a chunk with an event.
+    /// The message is written in its natural units: the head together with the body, or one event per chunk.
     case natural
-    /// One byte at a time.
+    /// Each byte is written separately.
     case byteByByte
-    /// All of it at once, without pauses.
+    /// The whole message is written at once, without pauses.
     case oneWrite
-    /// Each multi-byte character in two pieces, in chunks of their own.
+    /// Each multi-byte character is split into two pieces, which are sent in separate chunks.
     case splitCharacters
   }
 
@@ -75,7 +75,7 @@ struct WireStyle: Hashable, Sendable {
   var gzips = false
 }
 
-/// The same value, written in another way that means the same to a client.
+/// Other ways to write a value that mean the same to a client.
 extension JSONValue {
   func withExtraMembers() -> JSONValue {
     rewritten { $0 + [("x_not_documented", .object([("note", .string("ignore me"))]))] }
@@ -83,7 +83,8 @@ extension JSONValue {
 
   func withReversedMembers() -> JSONValue { rewritten { $0.reversed() } }
 
-  /// Each number written as `write` writes its text; an integer alone where that cannot write the others.
+  /// Returns the value with the text of each number replaced by the result of `write`; a number for which that is `nil`
+  /// is unchanged.
   func withNumbers(_ write: (String) -> String?) -> JSONValue {
     switch kind {
     case .number: write(text).flatMap { (try? JSONDocument(parsing: $0))?.root } ?? self
@@ -93,7 +94,7 @@ extension JSONValue {
     }
   }
 
-  /// `0.95` as `95e-2`, `45` as `450e-1`; what has an exponent already stays as it is.
+  /// Returns a number with an exponent: `0.95` as `95e-2`, `45` as `450e-1`; a number with an exponent is unchanged.
   static func exponential(_ text: String) -> String? {
     guard !text.contains(where: { $0 == "e" || $0 == "E" }) else { return nil }
     let parts = text.split(separator: ".")

@@ -1,4 +1,4 @@
-/// Undoes the chunked transfer coding of a request (RFC 9112 section 7.1), as far as its bytes have come.
+/// Decodes the chunked transfer coding of a request (RFC 9112 section 7.1) as its bytes arrive.
 struct ChunkedBodyReader: Sendable {
   private enum State: Sendable {
     case size
@@ -20,7 +20,7 @@ struct ChunkedBodyReader: Sendable {
 
   var isComplete: Bool { if case .complete = state { true } else { false } }
 
-  /// Takes what it can use of `bytes` from `start` on; returns the index of the first byte it did not use.
+  /// Reads `bytes` from `start` on; returns the index of the first byte not used.
   mutating func read(_ bytes: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
     var index = start
     while true {

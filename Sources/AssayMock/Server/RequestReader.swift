@@ -1,15 +1,16 @@
 package import AssayHTTP
 
-/// Reads HTTP/1.1 requests off a connection's bytes, however they are cut (RFC 9112).
+/// Reads HTTP/1.1 requests from the bytes of a connection, in pieces of any size (RFC 9112).
 ///
-/// Strict where a lenient reader would be guessing where a message ends: two framings at once, differing lengths, folded
-/// lines and white space before a colon are refused.
+/// The reader is strict where a lenient one would guess the end of a message: it refuses two framings at once,
+/// contradictory lengths, folded lines and white space before a colon.
 package struct RequestReader: Sendable {
   /// The result of reading the bytes received so far.
   package enum Step: Sendable {
     /// More bytes are needed.
     case incomplete
-    /// The client waits for `100 Continue` before it sends its body (RFC 9110 section 10.1.1). Said once a request.
+    /// The client waits for `100 Continue` before it sends its body (RFC 9110 section 10.1.1). Returned once for each
+    /// request.
     case awaitsContinue
     case request(ServerRequest)
   }
@@ -23,33 +24,33 @@ package struct RequestReader: Sendable {
   private var buffer: [UInt8] = []
   /// The position of the first byte not yet used; bytes are moved to the front only now and then.
   private var start = 0
-  /// The position that the search for the end of the head has reached.
+  /// The position up to which the buffer was searched for the end of the head.
   private var searched = 0
   private var head: ServerRequest?
-  /// The head of the request under way once all its fields are read, whether or not it can be taken.
+  /// The head of the current request once all its fields are read, even if the request is refused.
   private var fields: ServerRequest?
   private var framing = Framing.length(0)
   private var owesContinue = false
 
   package init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
 
-  /// The bytes received and not yet part of a request.
+  /// The number of bytes received that do not belong to a request yet.
   package var pendingCount: Int { buffer.count - start }
   /// True if a request has started and is not complete yet.
   package var isInsideRequest: Bool { head != nil || pendingCount > 0 }
 
-  /// The bytes of memory it keeps for requests.
+  /// The size, in bytes, of the memory used for requests that are not complete.
   var held: Int {
     if case .chunked(let chunks) = framing { buffer.capacity + chunks.body.capacity } else { buffer.capacity }
   }
 
-  /// The bytes after the last request, once: after one that switched protocols they are the new one's.
+  /// Returns the bytes after the last request, once: after a switch of protocols they belong to the new one.
   mutating func takeRest() -> [UInt8] {
     defer { forget() }
     return Array(buffer[start...])
   }
 
-  /// Lets go of everything: what comes next on the connection means nothing.
+  /// Releases everything; later bytes on the connection have no meaning.
   mutating func forget() { self = RequestReader(limits: limits) }
 
   package mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -63,7 +64,7 @@ package struct RequestReader: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next request, where it is there in full. After an error the rest of the connection means nothing.
+  /// Returns the next request if it is complete. After an error the rest of the connection has no meaning.
   package mutating func next() throws(RequestRefusal) -> Step {
     do throws(RequestRefusal) {
       return try read()
@@ -104,8 +105,8 @@ package struct RequestReader: Sendable {
     return .request(request)
   }
 
-  /// The method of what has come, where its first line is that of an HTTP/1 request; what a port scan sends, or a client
-  /// for another server, has none. In a head that cannot be read any part of the path may be secret.
+  /// Returns the method of the received bytes if their first line is that of an HTTP/1 request; a port scan, or a
+  /// client of a different protocol, sends none. If the head cannot be read, any part of the path may be secret.
   private func beginning() -> String? {
     guard let line = buffer[start...].prefix(limits.requestLine + 2).split(separator: 0x0A).first,
       let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -117,18 +118,19 @@ package struct RequestReader: Sendable {
     return "\(parts[0]) …"
   }
 
-  /// Begins anew at an empty buffer, which does not keep the memory of a large upload.
+  /// Starts again with an empty buffer, which releases the memory of a large upload.
   private mutating func rewind() {
     buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 17)
     (start, searched) = (0, 0)
   }
 
-  /// A server should ignore an empty line before the request line (section 2.2).
+  /// Skips empty lines before the request line, as a server should (section 2.2).
   private mutating func skipEmptyLines() {
     while start + 1 < buffer.count, buffer[start] == 0x0D, buffer[start + 1] == 0x0A { start += 2 }
   }
 
-  /// The index after the empty line that ends the header section.
+  /// Returns the index after the empty line that ends the header section; `nil` if it was not received yet. Throws if
+  /// the head is too long.
   private mutating func endOfHead() throws(RequestRefusal) -> Int? {
     var index = max(searched, start)
     while index < buffer.count {
@@ -169,7 +171,7 @@ package struct RequestReader: Sendable {
     }
   }
 
-  /// Section 6.3, with both framings at once refused rather than repaired.
+  /// Returns the framing of a request (section 6.3); a request with both framings is refused rather than repaired.
   private static func framing(of request: ServerRequest, _ limits: ServerLimits) throws(RequestRefusal) -> Framing {
     let codings = request.headers.values("Transfer-Encoding")
     let lengths = request.headers.values("Content-Length")
@@ -266,7 +268,7 @@ enum RequestHead {
     return ServerRequest(method: String(parts[0]), target: target, minorVersion: parts[2] == "HTTP/1.1" ? 1 : 0)
   }
 
-  /// Section 3.2: HTTP/1.1 without exactly one `Host` is answered 400.
+  /// Throws for an HTTP/1.1 request without exactly one `Host`, which gets a 400 (section 3.2).
   static func requireHost(_ request: ServerRequest) throws(RequestRefusal) {
     let hosts = request.headers.values("Host")
     guard hosts.count == 1 || (hosts.isEmpty && request.minorVersion == 0) else {
@@ -280,7 +282,7 @@ enum RequestHead {
   }
 }
 
-/// A request as a server read it off a connection, its framing undone.
+/// A request as a server read it from a connection, with its framing removed.
 package struct ServerRequest: Hashable, Sendable {
   package var method: String
   /// The request target as it was sent (RFC 9112 section 3.2).
@@ -309,7 +311,7 @@ package struct ServerRequest: Hashable, Sendable {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
 
-  /// Its path as it is shown, without secrets; nothing of a target that has none.
+  /// The path for display, without secrets; `…` for a target without a path.
   package var shownPath: String { path.hasPrefix("/") || path == "*" ? path : "…" }
 
   /// True if the client wants to keep the connection for its next request (RFC 9112 section 9.3).
@@ -319,16 +321,16 @@ package struct ServerRequest: Hashable, Sendable {
   }
 }
 
-/// Why a request was not read, with the status that tells the client.
+/// The reason why a request was not read, with the status of the response.
 package struct RequestRefusal: Error, Hashable, Sendable {
   package var status: Int
   /// A description of the mistake, as a sentence for the client's author.
   package var detail: String
-  /// Fields that say what would be right.
+  /// Header fields of the response that show what would be valid.
   package var headers: [HTTPHeader] = []
-  /// The method and the path of the request it is about, which may be a secret; `nil` where the bytes are not a request.
+  /// The method and path of the request, which may be a secret; `nil` if the bytes are not a request.
   package var request: String?
-  /// The request it is about, without its body, where its head could be read.
+  /// The request without its body, if its head could be read.
   package var head: ServerRequest?
   /// True if the mistake is in the bytes after the header section.
   package var isOfBody = false
@@ -340,7 +342,8 @@ package struct RequestRefusal: Error, Hashable, Sendable {
 }
 
 extension RequestRefusal {
-  /// The refusal of a body in an unsupported coding; `accepted` are those that are (RFC 9110 section 15.5.16).
+  /// Returns the refusal of a body in an unsupported coding; `accepted` lists the supported ones (RFC 9110 section
+  /// 15.5.16).
   package static func unknownCoding(_ coding: String, accepted: String) -> RequestRefusal {
     var refusal = RequestRefusal(415, "The body is coded as \(coding), and this server undoes \(accepted).")
     refusal.headers = [HTTPHeader("Accept-Encoding", accepted)]

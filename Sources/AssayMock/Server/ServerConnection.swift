@@ -8,13 +8,13 @@ import AssayHTTP
   import Glibc
 #endif
 
-/// One client's connection: what it sent and is not yet answered, and what is still to be sent to it.
+/// A client's connection: the requests received and not yet answered, and the bytes still to be sent.
 ///
-/// Lives on its server's thread alone.
+/// A connection is used only on its server's thread.
 final class ServerConnection {
   typealias Instant = ContinuousClock.Instant
 
-  /// The server's next action for the connection.
+  /// The result of serving a connection: it stays open, or it was closed.
   enum Fate {
     case stays
     case closed
@@ -25,11 +25,11 @@ final class ServerConnection {
   let listener: Int
   private let handler: ServerHandler
   private let patience: Duration
-  /// When the request at hand began to come, and how many bytes of it came.
+  /// The time at which the current request began to arrive, and the number of its bytes received.
   private var begun: (at: Instant, bytes: Int)?
-  /// True if requests are left for a later turn, so that other connections have theirs.
+  /// True if received requests are still unanswered, because other connections are served first.
   private(set) var hasMore = false
-  /// Since when the peer has taken nothing of what is to be sent.
+  /// The time since which the client has not read the bytes to be sent; `nil` if it reads them.
   private var stalled: Instant?
   private var reader: RequestReader
   private var output: [UInt8] = []
@@ -38,36 +38,38 @@ final class ServerConnection {
   private var playing: Playing?
   private var reachedEnd = false
   private var isClosing = false
-  /// When the connection wants attention without the peer doing anything.
+  /// The time at which the connection needs attention even if the peer does nothing.
   private(set) var deadline: Instant
 
   /// True if nothing is in progress on the connection.
   var isIdle: Bool { playing == nil && !isClosing && sent == output.count && !reader.isInsideRequest }
   /// True if the connection waits for the rest of a request.
   var awaitsRest: Bool { playing == nil && !isClosing && sent == output.count && reader.isInsideRequest }
-  /// The bytes of memory it keeps for what is not done with: of a request, of a message under way, and of a reply.
+  /// The memory, in bytes, that the connection uses for unfinished work: a request, a message being received, and a
+  /// reply.
   var held: Int { reader.held + output.capacity + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
 
   private struct Playing {
     var actions: ArraySlice<WireReply.Action>
     var endless: [WireReply.Action]
     var closes: Bool
-    /// The end of a pause.
+    /// The time at which the current pause of the reply ends; `nil` without a pause.
     var resumesAt: Instant?
     var hangs = false
-    /// The decoder of the client's WebSocket messages, and the number of those messages that wait for an answer.
+    /// The decoder of the client's WebSocket messages, and the number of unanswered ones.
     var heard: WebSocketDecoder?
-    /// Told how the client breaks the protocol.
+    /// A function that is called with a description of how the client broke the WebSocket protocol.
     var onBreach: (@Sendable (String) -> Void)?
     var messages = 0
     var awaitsMessage = false
-    /// The bytes of the actions that are left.
+    /// The number of bytes in the reply's remaining actions.
     var size = 0
   }
 
-  /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
+  /// The most unread input of a busy connection; beyond it the connection is not read, so that a client cannot fill the
+  /// memory.
   private static let backlog = 1 << 20
-  /// The maximum number of requests that one connection has answered in a row.
+  /// The most requests of one connection answered in a row.
   private static let mostAtOnce = 16
   private static let lingering = Duration.seconds(1)
 
@@ -80,7 +82,7 @@ final class ServerConnection {
     deadline = now + limits.patience
   }
 
-  /// The events that `poll` should watch for.
+  /// The events of the connection's socket that the system call `poll` should wait for.
   var interests: Int16 {
     var interests: Int16 = 0
     if !reachedEnd, playing == nil || reader.pendingCount < Self.backlog { interests |= Int16(POLLIN) }
@@ -88,7 +90,7 @@ final class ServerConnection {
     return interests
   }
 
-  /// Reads what has come; `buffer` is the server's, shared by all connections.
+  /// Reads the received bytes; `buffer` belongs to the server and is shared by all connections.
   func receive(into buffer: UnsafeMutableRawBufferPointer, now: Instant) -> Fate {
     switch SystemCalls.read(descriptor, into: buffer) {
     case .bytes(let count):
@@ -149,7 +151,8 @@ final class ServerConnection {
     }
   }
 
-  /// Lets go of what it holds: of an answer that is not taken with the connection, of a request with a refusal.
+  /// Releases the connection's memory. It is closed if a reply is being sent or not read; an incomplete request is
+  /// answered with a refusal.
   func relieve(now: Instant) -> Fate {
     guard playing == nil, sent == output.count else { return close() }
     reader.forget()
@@ -168,7 +171,7 @@ final class ServerConnection {
     hear(reader.takeRest())
   }
 
-  /// Takes what a client says over a WebSocket, and answers what has to be answered at once.
+  /// Reads a client's WebSocket messages, and sends the replies that are due at once.
   private func hear(_ bytes: some Collection<UInt8>) {
     // Taken out and put back, so that there is one owner meanwhile and nothing is copied.
     guard var decoder = playing?.heard.take() else { return }
@@ -181,7 +184,7 @@ final class ServerConnection {
     playing?.heard = decoder
   }
 
-  /// Plays the next action; returns a fate where the connection has to wait or is over.
+  /// Plays the next action; returns a fate if the connection must wait or has ended.
   private func play(_ now: Instant) -> Fate? {
     guard var current = playing else { return nil }
     if current.hangs { return .stays }
@@ -242,7 +245,7 @@ final class ServerConnection {
     return advance(now: now)
   }
 
-  /// Writes as much as the system takes; false where the peer is gone.
+  /// Writes as much as the system accepts; returns false if the peer is gone.
   private func flush() -> Bool {
     while sent < output.count {
       switch SystemCalls.write(descriptor, output[sent...]) {

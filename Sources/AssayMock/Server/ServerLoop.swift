@@ -8,10 +8,10 @@ import Dispatch
   import Glibc
 #endif
 
-/// The loop of a server's thread: waits for whatever happens first, and lets each connection do what it can.
+/// The loop of a server's thread: it waits for the next event, and lets each connection do its work.
 struct ServerLoop {
   private let listeners: [CInt]
-  /// Becomes readable when the server is to stop.
+  /// A descriptor that becomes readable when the server is to stop.
   private let waker: CInt
   private let limits: ServerLimits
   private let handler: ServerHandler
@@ -27,7 +27,7 @@ struct ServerLoop {
     self.handler = handler
   }
 
-  /// Serves until the waker is closed; closes every descriptor it knows before it returns.
+  /// Serves until the waker is closed; closes all its descriptors before it returns.
   func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -57,7 +57,7 @@ struct ServerLoop {
     for descriptor in listeners + [waker] { SystemCalls.close(descriptor) }
   }
 
-  /// Gives each connection its turn; returns those that stay.
+  /// Lets each connection that has something to do receive and send; returns the connections that stay open.
   private func serve(
     _ connections: [ServerConnection],
     _ watched: ArraySlice<pollfd>,
@@ -106,7 +106,7 @@ struct ServerLoop {
     }
   }
 
-  /// The connections, those that hold the most ended until all together hold no more than they may.
+  /// Returns the connections after ending those that hold the most memory, until the total is within the limit.
   private func relieved(_ connections: [ServerConnection], _ now: ContinuousClock.Instant) -> [ServerConnection] {
     var held = connections.reduce(0) { $0 + $1.held }
     guard held > limits.held else { return connections }
@@ -118,7 +118,7 @@ struct ServerLoop {
     return left
   }
 
-  /// Rounded up, so that a deadline is past when `poll` returns for it.
+  /// Returns the time until the deadline, rounded up so that the deadline has passed when `poll` returns for it.
   private static func milliseconds(until deadline: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> CInt
   {
     guard let deadline else { return -1 }
@@ -129,9 +129,9 @@ struct ServerLoop {
   }
 }
 
-/// The thread a server's loop runs on; its waits must not occupy a thread of Swift's concurrency pool.
+/// The thread for a server's loop, whose waits must not block a thread of Swift's concurrency pool.
 enum ServerThread {
-  /// Runs `body` on a new, detached thread; returns whether the system gave one.
+  /// Runs `body` on a new, detached thread; returns false if the system could not create one.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -167,7 +167,7 @@ private func enterServerThread(_ context: ThreadContext) -> UnsafeMutableRawPoin
   return nil
 }
 
-/// Lets one thread wait until another has come to its end.
+/// A signal for one thread to wait for the end of another.
 final class ThreadEnd: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

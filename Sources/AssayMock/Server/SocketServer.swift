@@ -2,16 +2,16 @@ import Synchronization
 
 /// An HTTP/1.1 server on loopback addresses: any number of listeners, one thread, no framework.
 ///
-/// It reads strictly and sends whatever a ``WireReply`` says, right or wrong. Replies with pauses cost nothing while they
-/// wait, so hundreds of streams can play at once.
+/// It reads strictly and sends any ``WireReply``, valid or not. Replies cost nothing during their pauses, so hundreds
+/// of streams can play at once.
 package final class SocketServer: Sendable {
-  /// The ports listened on, in the order they were asked for.
+  /// The listening ports, in the order they were requested.
   package let ports: [Int]
   private let waker: CInt
   private let ended: ThreadEnd
   private let isStopped = Mutex(false)
 
-  /// Listens on `ports` (0 for a free one each) and begins to answer.
+  /// Listens on `ports` (0 for any free port) and starts to answer.
   package init(ports wanted: [Int], limits: ServerLimits = ServerLimits(), handler: ServerHandler) throws(ServerError) {
     var listeners: [CInt] = []
     var ports: [Int] = []
@@ -40,7 +40,7 @@ package final class SocketServer: Sendable {
     }
   }
 
-  /// Closes all connections and listeners, and returns once they are closed. More than one call does no harm.
+  /// Closes all connections and listeners, and returns once they are closed. It may be called more than once.
   package func stop() {
     let isFirst = isStopped.withLock { stopped in
       defer { stopped = true }
@@ -54,11 +54,11 @@ package final class SocketServer: Sendable {
   deinit { stop() }
 }
 
-/// The functions a server calls for its answers; called on the server's thread, one call at a time.
+/// The functions that give a server its responses; called on the server's thread, one call at a time.
 package struct ServerHandler: Sendable {
-  /// Answers a request that came through the listener of this number.
+  /// Returns the response to a request received by the listener with this number.
   package var respond: @Sendable (_ listener: Int, ServerRequest) -> WireReply
-  /// Answers what could not be read as a request; the connection is closed after it.
+  /// Returns the response to bytes that could not be read as a request; the connection is closed afterwards.
   package var refuse: @Sendable (RequestRefusal) -> WireReply
 
   package init(
@@ -70,21 +70,23 @@ package struct ServerHandler: Sendable {
   }
 }
 
-/// The bounds a server puts on what clients send; whatever is past one gets a 4xx and its connection is closed.
+/// The limits on the data a server accepts from clients; beyond one, the client gets a 4xx and its connection is
+/// closed.
 package struct ServerLimits: Hashable, Sendable {
-  /// The longest request line, in bytes; past it the answer is 414.
+  /// The longest request line, in bytes; a longer one gets a 414.
   package var requestLine: Int
-  /// The longest request line and header section together, in bytes; past it the answer is 431 (RFC 6585 section 5).
+  /// The longest request line and header section together, in bytes; longer ones get a 431 (RFC 6585 section 5).
   package var head: Int
-  /// The largest body, in bytes; past it the answer is 413.
+  /// The largest body, in bytes; a larger one gets a 413.
   package var body: Int
-  /// The longest time for one request to arrive, and for an idle connection to stay; a request gets a second more for
-  /// each 16 KiB of it, and an answer for each that was taken.
+  /// The longest time for one request to arrive, and for an idle connection to stay. A request gets an additional
+  /// second for each 16 KiB received, a response for each 16 KiB the client read.
   package var patience: Duration
-  /// The most connections at once; for one more the longest idle one is closed, and where none is idle it waits.
+  /// The most connections at once. For one more, the connection idle longest is closed; if none is idle, the new one
+  /// waits.
   package var connections: Int
-  /// The most bytes held for all connections together, of requests that are not whole and answers that are not taken; past
-  /// it the connection that holds the most is ended, with a 503 where it is owed an answer.
+  /// The most bytes held for all connections together, for incomplete requests and unread responses. Beyond it, the
+  /// connection that holds the most is ended, with a 503 if a response is due.
   package var held: Int
 
   package init(
@@ -104,9 +106,9 @@ package struct ServerLimits: Hashable, Sendable {
   }
 }
 
-/// Why a server could not begin.
+/// The reason why a server could not start.
 package enum ServerError: Error, Hashable, Sendable {
-  /// A port could not be listened on, and what the system said.
+  /// The server could not listen on a port; with the system's message.
   case port(Int, String)
   case system(String)
 }

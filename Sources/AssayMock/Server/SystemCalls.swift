@@ -8,7 +8,7 @@ import AssayText
   import Glibc
 #endif
 
-/// The socket calls a server needs, with what differs between the systems settled once.
+/// The socket calls a server needs, independent of the operating system.
 enum SystemCalls {
   #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
@@ -28,7 +28,7 @@ enum SystemCalls {
     return DateTime(millisecondsSinceEpoch: Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
   }
 
-  /// The maximum number of descriptors this process may have open.
+  /// The most descriptors this process may have open.
   static var mostDescriptors: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -48,7 +48,7 @@ enum SystemCalls {
     case failed
   }
 
-  /// A listening socket on the loopback address; port 0 asks for a free one.
+  /// Opens a listening socket on the loopback address; port 0 means any free port.
   static func listen(port: Int) throws(ServerError) -> (descriptor: CInt, port: Int) {
     guard let number = UInt16(exactly: port) else { throw .port(port, "ports go from 0 to 65535") }
     let descriptor = socket(AF_INET, streamType, 0)
@@ -77,7 +77,7 @@ enum SystemCalls {
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// The next waiting connection, ready for use; `nil` where none waits.
+  /// Accepts the next waiting connection, ready for use; returns `nil` if none is waiting.
   static func accept(_ listener: CInt) -> CInt? {
     #if canImport(Darwin)
       let descriptor = Darwin.accept(listener, nil, nil)
@@ -105,17 +105,17 @@ enum SystemCalls {
     outcome(bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, sendFlags) })
   }
 
-  /// Tells the peer that nothing more comes, and still reads what it sends.
+  /// Signals the end of sending to the peer; data from the peer can still be read.
   static func finishWriting(_ descriptor: CInt) { shutdown(descriptor, CInt(SHUT_WR)) }
 
-  /// Closes with a reset instead of an orderly end.
+  /// Closes the connection with a reset.
   static func reset(_ descriptor: CInt) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     close(descriptor)
   }
 
-  /// Both ends of a pipe, which wakes a thread that waits in `poll`.
+  /// Creates a pipe that wakes a thread waiting in `poll`; returns both ends.
   static func makePipe() throws(ServerError) -> (reader: CInt, writer: CInt) {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw .system(lastError) }

@@ -2,27 +2,28 @@ import AssayHTTP
 
 /// The bytes and pauses sent on a connection in answer to a request, exactly as given: valid HTTP or not.
 package struct WireReply: Sendable {
-  /// One thing a connection does.
+  /// An action of a connection.
   package enum Action: Sendable, Hashable {
     case send([UInt8])
     /// Sends nothing for this long.
     case wait(Duration)
-    /// Sends nothing before the client has sent another message over its WebSocket.
+    /// Sends nothing until the client has sent another message over its WebSocket.
     case awaitMessage
-    /// Sends nothing more and keeps the connection open until the peer, or the server's end, closes it.
+    /// Sends nothing more, and keeps the connection open until the peer closes it or the server ends.
     case hang
     /// Breaks the connection with a reset (RFC 9293 section 3.5.2).
     case reset
   }
 
   package var actions: [Action]
-  /// Repeated after ``actions`` until the peer closes.
+  /// The actions that are repeated after ``actions`` until the peer closes; empty if nothing is repeated.
   package var endless: [Action]
   /// True if the connection is closed after everything is sent.
   package var closes: Bool
   /// True if the connection is a WebSocket from here on.
   package var isTwoWay: Bool
-  /// Told, in a clause, how the client of a WebSocket breaks the rules of its frames, on the server's thread.
+  /// A function that is called on the server's thread if the client of a WebSocket breaks the rules of its frames, with
+  /// the breach as a clause.
   package var onBreach: (@Sendable (String) -> Void)?
 
   package init(_ actions: [Action], endless: [Action] = [], closes: Bool = false, isTwoWay: Bool = false) {
@@ -34,7 +35,7 @@ package struct WireReply: Sendable {
 }
 
 extension WireReply {
-  /// `delivery` as HTTP/1.1 (RFC 9112), or as HTTP/1.0 to a client that speaks no other.
+  /// Encodes `delivery` as HTTP/1.1 (RFC 9112), or as HTTP/1.0 for a client that supports only that.
   init(_ delivery: Delivery, to request: ServerRequest) {
     // Without chunks, in HTTP/1.0, the close of the connection ends a stream (section 6.3).
     let isTwoWay = delivery.status == 101
@@ -78,7 +79,7 @@ extension WireReply {
     return reply
   }
 
-  /// A chunk of section 7.1; no bytes make none, since an empty one would end the body.
+  /// Returns a chunk (section 7.1); nothing for no bytes, since an empty chunk would end the body.
   private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
     bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [0x0D, 0x0A]
   }
@@ -99,7 +100,7 @@ extension WireReply {
   }
 }
 
-/// The reason phrases of RFC 9110 section 15, for the people who read them.
+/// The reason phrases of RFC 9110 section 15, for human readers.
 enum HTTPReasons {
   static func phrase(_ status: Int) -> String { phrases[status] ?? otherwise(status) }
 

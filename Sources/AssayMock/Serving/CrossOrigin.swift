@@ -10,7 +10,8 @@ extension ServerRequest {
 }
 
 extension Reply {
-  /// Adds the fields that let the page whose request had `headers` read the answer; what the contract says of one stays.
+  /// Adds the CORS fields that allow a page to read the response; `request` has the header fields of the page's
+  /// request. Fields set by the contract are kept.
   mutating func allow(_ request: [HTTPHeader]) {
     guard let origin = request["Origin"] else { return }
     var fields = [

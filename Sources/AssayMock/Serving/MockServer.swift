@@ -4,7 +4,8 @@ import AssayHTTP
 import AssayText
 import Synchronization
 
-/// Serves a contract's operations over HTTP, one port a server of the contract, and holds each request against it.
+/// A server of a contract's operations over HTTP, with one port for each server of the contract; it checks each request
+/// against the contract.
 package final class MockServer: Sendable {
   private struct State {
     var responder: Responder?
@@ -22,7 +23,7 @@ package final class MockServer: Sendable {
 
   /// Prepares a mock of `contract` that plays `faults`, which must be such that can be played together.
   ///
-  /// `onFinding` receives what a client does wrong, as it happens, from the server's thread.
+  /// `onFinding` receives the mistakes of clients as they happen, on the server's thread.
   package init(
     contract: Contract,
     settings: MockSettings = MockSettings(),
@@ -77,7 +78,7 @@ package final class MockServer: Sendable {
     server?.stop()
   }
 
-  /// Returns the clients' requests checked against the contract: one check an operation.
+  /// Returns the result of checking the clients' requests against the contract, with one check for each operation.
   package func result() -> RunResult {
     state.withLock { state in
       state.ledger.result(
@@ -144,7 +145,7 @@ package final class MockServer: Sendable {
     for finding in findings { onFinding(finding) }
   }
 
-  /// Notes what a client says over a WebSocket that breaks the rules of its frames.
+  /// Records a breach of the rules of WebSocket frames by a client.
   private func note(_ breach: String, of operation: Operation) {
     let finding = Finding.frame(operation, breach)
     state.withLock { $0.ledger.note([finding]) }
@@ -180,28 +181,28 @@ extension ServerRequest {
 
 /// The settings of a served mock.
 package struct MockSettings: Sendable {
-  /// The speed of streams.
+  /// The pace at which a mock plays the pauses of streams.
   package enum Pace: String, Sendable, Hashable, CaseIterable {
-    /// With the pauses the contract gives.
+    /// The pauses are those of the contract.
     case real
-    /// With pauses of a millisecond.
+    /// Each pause is a millisecond.
     case fast
   }
 
-  /// The port of each server by its name; 0, or none, for a free one.
+  /// The port of each server, by name; 0, or none, for any free port.
   package var ports: [String: Int]
   /// The legal variations to play, by name.
   package var variations: [String]
   package var pace: Pace
   /// True if pages of any origin may call the mock from a browser.
   package var isOpenToPages: Bool
-  /// The bytes of a file, named relative to the contract.
+  /// Returns the bytes of a file, named relative to the contract; `nil` if it cannot be read.
   package var files: @Sendable (String) -> [UInt8]?
   /// The version of Assay, for the result.
   package var version: String
   package var limits: ServerLimits
-  /// A request's body with what its `Content-Encoding` says undone, so many bytes at most. Where nothing is said, no coding is
-  /// known.
+  /// Decodes a request's body according to `Content-Encoding`, to at most `limit` bytes. By default, no coding is
+  /// supported.
   package var decode: @Sendable (_ request: ServerRequest, _ limit: Int) -> Result<[UInt8], RequestRefusal> = {
     request,
     _ in
@@ -210,7 +211,7 @@ package struct MockSettings: Sendable {
     return .failure(.unknownCoding(coding, accepted: "identity"))
   }
 
-  /// Removes from the findings of a request the secrets that its client sent. By default nothing is hidden.
+  /// Removes from the findings of a request the secrets that its client sent. By default, nothing is hidden.
   package var hide: MockSurroundings.Hiding = { findings, _, _ in findings }
 
   package init(
@@ -232,11 +233,11 @@ package struct MockSettings: Sendable {
   }
 }
 
-/// Why a mock cannot be served.
+/// The reason why a mock cannot be served.
 package enum MockError: Error, Hashable, Sendable {
   /// A fault, a legal variation or a server is not known; with the nearest name that is.
   case unknown(kind: String, name: String, nearest: String?)
-  /// Faults cannot be played together.
+  /// The selected faults cannot be played together.
   case clash(FaultClash)
   case server(ServerError)
 }
@@ -254,9 +255,9 @@ extension MockError: CustomStringConvertible {
 
 /// Faults that cannot be played together, and why.
 package struct FaultClash: Error, Hashable, Sendable {
-  /// Their names; there would be no clash without any one of them.
+  /// The names of the faults; without any one of them there would be no clash.
   package var faults: [String]
-  /// Why, as a clause.
+  /// The reason, as a clause.
   package var reason: String
 
   package init(faults: [String], reason: String) {

@@ -1,17 +1,17 @@
 import AssayContract
 import AssayFindings
 
-/// The requests clients sent to a mock, in the form a run's result is made of: a contract test of the app.
+/// The requests that clients sent to a mock, in the form of a run's result: a contract test of the app.
 struct RequestLedger: Sendable {
   private let contract: Contract
   private var calls: [Int]
-  /// Requests that meant no operation.
+  /// The number of clients' requests that matched no operation.
   private var strays = 0
   private var findings: [Finding] = []
   private var places: [String: Int] = [:]
-  /// Past this many different findings more are only counted by those before them.
+  /// The most different findings kept; after that, only repetitions of these are counted.
   private static let limit = 1_000
-  /// The check of requests that meant no operation.
+  /// The name of the check for requests that matched no operation.
   private static let routes = "routes"
 
   init(contract: Contract) {
@@ -24,7 +24,7 @@ struct RequestLedger: Sendable {
     note(response.findings)
   }
 
-  /// Notes what was found after the call it is about.
+  /// Records findings about a call that has already been counted.
   mutating func note(_ found: [Finding]) {
     for finding in found {
       // Without a promise of the contract the message says what it is about.
@@ -41,7 +41,7 @@ struct RequestLedger: Sendable {
     }
   }
 
-  /// The result so far: one check an operation, skipped where it was never called.
+  /// Returns the result so far: one check for each operation, skipped if it was never called.
   func result(version: String, servers: [String: String], duration: Duration) -> RunResult {
     var checks = zip(contract.operations, calls).map { operation, count in
       CheckResult(

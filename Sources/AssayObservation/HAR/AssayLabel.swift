@@ -2,7 +2,8 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// The custom fields of an entry: whose observation it is, and all that HAR has no field for.
+/// The writer of an entry's custom fields: the observation to which it belongs, and all data for which HAR has no
+/// field.
 struct AssayLabel {
   let service: String
   let observation: Observation
@@ -50,7 +51,8 @@ struct AssayLabel {
     write(stream.hidden, to: &writer)
   }
 
-  /// An observation of nothing, or of a poll that ended before its first answer: no request makes an entry.
+  /// Writes an observation without a request, and so without an entry: an empty one, or a poll that ended before its
+  /// first answer.
   func writeWithoutEntry(to writer: inout JSONWriter) {
     switch observation.content {
     case .absent(let obstacle):
@@ -189,7 +191,7 @@ extension JSONWriter {
     string(value)
   }
 
-  /// A time in microseconds, exact.
+  /// Writes the member `key` with a time in microseconds, without rounding.
   mutating func member(_ key: String, _ value: Duration) {
     member(key, raw: DecimalDuration.text(value, in: .microseconds))
   }

@@ -1,11 +1,12 @@
 import AssayJSON
 
-/// A duration as an exact decimal number of a unit, the way HAR and its custom fields write times.
+/// The conversion of durations to and from exact decimal numbers of a unit, as in the times of HAR and its custom
+/// fields.
 enum DecimalDuration {
   enum Unit {
     case seconds, milliseconds, microseconds
 
-    /// The number of decimal places an attosecond takes in the unit.
+    /// The number of decimal places that an attosecond needs when written in this unit.
     var places: Int {
       switch self {
       case .seconds: 18
@@ -15,7 +16,7 @@ enum DecimalDuration {
     }
   }
 
-  /// `duration` in `unit`, every digit kept: `1234.567`.
+  /// Returns `duration` in `unit` with all digits: `1234.567`.
   static func text(_ duration: Duration, in unit: Unit) -> String {
     let (seconds, attoseconds) = duration.components
     let total = Int128(seconds) * attosecondsPerSecond + Int128(attoseconds)
@@ -28,7 +29,8 @@ enum DecimalDuration {
     return "\(sign)\(whole).\(fraction)"
   }
 
-  /// The duration `number` of `unit` stands for; `nil` where it is negative, as unknown times are, or beyond a century.
+  /// Returns the duration of `number` in `unit`; `nil` if it is negative, which means unknown, or longer than a
+  /// century.
   static func duration(_ number: JSONNumber, in unit: Unit) -> Duration? {
     var total: Int128 = 0
     var places: Int?
@@ -49,7 +51,8 @@ enum DecimalDuration {
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
   }
 
-  /// Signs and exponents: nothing written here has them, so that a double is as good as the number meant to be.
+  /// Returns the duration of a number with a sign or an exponent. Assay does not write such numbers, so that the
+  /// precision of a double is enough.
   private static func approximate(_ number: JSONNumber, in unit: Unit) -> Duration? {
     let value = number.double
     guard value >= 0, value < 1e15 else { return nil }
@@ -63,7 +66,7 @@ enum DecimalDuration {
   }
 
   private static let attosecondsPerSecond = Int128(1_000_000_000_000_000_000)
-  /// More of any unit than is ever meant; keeps the sum far from what 128 bits hold.
+  /// A limit beyond all realistic values of any unit, which prevents an overflow of 128 bits.
   private static let longest: Int128 = 1_000_000_000_000_000_000
 
   private static func power(_ exponent: Int) -> Int128 {

@@ -1,20 +1,20 @@
 package import AssayHTTP
 package import AssayText
 
-/// One request and its answer as a browser or a proxy recorded them.
+/// A request and its answer, as recorded by a browser or a proxy.
 package struct HAREntry: Sendable {
-  /// The entry's place in the file, from 1.
+  /// The entry's position in the file, from 1.
   package var number: Int
-  /// When the request began, where the file says it in a way that can be read.
+  /// The time at which the request began, if the file has a readable one.
   package var started: DateTime?
   package var exchange: Exchange
-  /// The events of a stream with their times, where the recorder kept them apart from the body.
+  /// The events of a stream with their times, if the recorder kept them separately from the body.
   package var events: [ObservedEvent]
-  /// The body is missing from the recording although there was one, or a part of it, so that nothing can be said of it.
+  /// True if the body, or a part of it, is missing from the recording, so that it cannot be judged.
   package var isBodyMissing: Bool
-  /// The answer came from the recorder's own cache; the backend was not asked.
+  /// True if the answer came from the recorder's own cache, without a request to the backend.
   package var isFromCache: Bool
-  /// The purpose a browser fetched it for, as Chromium names it: `xhr`, `fetch`, `document`, `script`; `nil` if not
+  /// The purpose of the request in a browser, as Chromium names it: `xhr`, `fetch`, `document`, `script`; `nil` if not
   /// recorded.
   package var resourceType: String?
 
@@ -36,17 +36,17 @@ package struct HAREntry: Sendable {
     self.resourceType = resourceType
   }
 
-  /// The URL of a WebSocket as that of the request of HTTP it is opened by (RFC 6455 section 3); `nil` for any other entry.
+  /// The URL of the HTTP request that opens a WebSocket (RFC 6455 section 3); `nil` for any other entry.
   package var urlOfWebSocket: String? {
     let url = exchange.request.url
     if url.hasPrefix("ws:") || url.hasPrefix("wss:") { return "http" + url.dropFirst(2) }
     return resourceType == "websocket" ? url : nil
   }
 
-  /// The entry as a stream of events.
+  /// Returns the entry as a stream of events.
   ///
-  /// A body in one piece says nothing about when its events came; they are all put at the answer's first byte, the
-  /// earliest they can have been, so that no promise about time is held against them.
+  /// If the body is in one piece, the times of its events are unknown. All get the time of the answer's first byte, the
+  /// earliest possible, so that they break no promise about time.
   package func stream(as format: StreamFormat) -> StreamObservation {
     let end = exchange.end
     var stream = StreamObservation(
@@ -77,7 +77,7 @@ package struct HAREntry: Sendable {
 }
 
 extension ServerSentEventEnding {
-  /// The ending as a stream's observation keeps it.
+  /// The notices about the end of a stream's bytes, such as an incomplete event.
   package var notices: [StreamNotice] {
     var notices: [StreamNotice] = []
     if let partialEvent { notices.append(.partialEvent(partialEvent)) }

@@ -2,13 +2,13 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// Reads the fields of an entry that every HAR has.
+/// The reader of an entry's standard HAR fields.
 struct HAREntryReader {
   private let node: HARNode
 
   init(_ node: HARNode) { self.node = node }
 
-  /// An entry of our own, its custom fields in `label`.
+  /// Reads an entry written by Assay, whose custom fields are in `label`.
   func exchange(_ label: HARLabelReader) throws(HARError) -> Exchange {
     let response = try node.object("response")
     return Exchange(
@@ -19,7 +19,7 @@ struct HAREntryReader {
     )
   }
 
-  /// An entry of a browser or a proxy.
+  /// Reads an entry of a browser or a proxy.
   func entry(number: Int) throws(HARError) -> HAREntry {
     let started = try node.optionalText("startedDateTime").flatMap { DateTime($0, isOffsetColonOptional: true) }
     var request = try request()
@@ -54,8 +54,8 @@ struct HAREntryReader {
     )
   }
 
-  /// Returns true if a body is only the beginning of one, as Firefox keeps it of a long one. Sizes alone are not proof:
-  /// some are those on the wire, and files are edited by hand.
+  /// Returns true if only the beginning of a body was recorded, as Firefox does for long bodies. Sizes alone are not
+  /// proof: some are those on the wire, and files are edited by hand.
   private static func isCut(_ body: [UInt8], of size: Int, _ head: HTTPResponseHead) -> Bool {
     guard !body.isEmpty, body.count < size else { return false }
     if head.isStream(as: .sse) { return body.last != 0x0A && body.last != 0x0D }
@@ -134,7 +134,7 @@ struct HAREntryReader {
     )
   }
 
-  /// The body; `nil` where the file has none.
+  /// Returns the bytes of the recorded response body; `nil` if the HAR file does not contain it.
   private func body(_ response: HARNode) throws(HARError) -> [UInt8]? {
     guard let content = try response.optionalObject("content"), let text = try content.optionalText("text") else {
       return nil
@@ -151,7 +151,7 @@ struct HAREntryReader {
     return bytes
   }
 
-  /// The events Chromium keeps next to an `EventSource` request, their times in seconds since 1970.
+  /// Returns the events that Chromium records next to an `EventSource` request, with times in seconds since 1970.
   private func events(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_eventSourceMessages") {
@@ -167,7 +167,7 @@ struct HAREntryReader {
     return events.isEmpty ? try received(started, end) : events
   }
 
-  /// The messages of a WebSocket that a server sent, as Chromium keeps them.
+  /// Returns the messages that a server sent over a WebSocket, as recorded by Chromium.
   private func received(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_webSocketMessages") where try message.optionalText("type") == "receive" {
@@ -180,7 +180,7 @@ struct HAREntryReader {
     return events
   }
 
-  /// When a message came, which the recorder tells in seconds since 1970; `earliest` where it does not.
+  /// Returns the time of a message, which is recorded in seconds since 1970; `earliest` if it is missing.
   private func time(of message: HARNode, _ started: DateTime?, atLeast earliest: Duration) -> Duration {
     guard let started, let seconds = message.member("time")?.value.double else { return earliest }
     let offset = seconds - Double(started.millisecondsSinceEpoch) / 1000
@@ -210,7 +210,8 @@ struct HAREntryReader {
     )
   }
 
-  /// Chromium names its network errors, and Charles quotes Java's words for them; a request without an answer and without one was given up by the page.
+  /// Returns the reason for the end of a transfer from the recorded error: Chromium's name of a network error, or
+  /// Java's message as quoted by Charles. A request without an answer and without an error was cancelled by the page.
   private func reason(_ error: String, isAnswered: Bool) -> TransferEnd.Reason {
     guard !error.isEmpty else { return isAnswered ? .complete : .cancelled }
     let known: [(String, TransferEnd.Reason)] = [

@@ -2,13 +2,13 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// Writes one request and its answer as an entry of a HAR log.
+/// The writer of one request and its answer as an entry of a HAR log.
 struct HAREntryWriter {
   let request: HTTPRequest
   let head: HTTPResponseHead?
   let body: [UInt8]
   let end: TransferEnd
-  /// The stream, where it is the messages of a WebSocket.
+  /// The stream, if it consists of the messages of a WebSocket.
   private let messages: StreamObservation?
 
   init(exchange: Exchange) {
@@ -19,7 +19,8 @@ struct HAREntryWriter {
     messages = nil
   }
 
-  /// The body of a stream is written anew from its events: comments and the cuts between chunks are not kept.
+  /// Makes the writer of a stream. Its body is written from its events, so that comments and chunk boundaries are not
+  /// kept.
   init(stream: StreamObservation) {
     request = stream.request
     head = stream.head
@@ -139,7 +140,7 @@ struct HAREntryWriter {
     }
   }
 
-  /// The parts add up to the entry's time, as the format asks; -1 is the format's word for unknown.
+  /// Writes the timings. They add up to the entry's time, as the format requires; -1 means unknown.
   private func write(timings writer: inout JSONWriter) {
     let times = end.timings
     let connect = times.connect.map { min($0, times.total) }

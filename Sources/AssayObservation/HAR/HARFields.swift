@@ -1,14 +1,14 @@
 import AssayHTTP
 import AssayJSON
 
-/// The named parts of a request, read back from its URL and its body.
+/// The named parts of a request, read from its URL and its body.
 enum HARQuery {
   struct Parameter: Hashable {
     var name: String
     var value: String
   }
 
-  /// The pairs of the URL's query (WHATWG URL section 5.1); what cannot be decoded stays as it is.
+  /// Returns the pairs of the URL's query (WHATWG URL section 5.1); malformed encodings are left unchanged.
   static func parameters(of url: String) -> [Parameter] {
     guard let mark = url.firstIndex(of: "?") else { return [] }
     let query = url[url.index(after: mark)...].prefix { $0 != "#" }
@@ -16,7 +16,7 @@ enum HARQuery {
   }
 }
 
-/// A cookie as HAR lists it, for people: the fields themselves are among the headers.
+/// A cookie in HAR's lists, which are for readers: the fields themselves are among the headers.
 struct HARCookie {
   var name: String
   var value: String
@@ -25,12 +25,12 @@ struct HARCookie {
   var isHTTPOnly = false
   var isSecure = false
 
-  /// The pairs of the `Cookie` fields (RFC 6265 section 4.2.1).
+  /// Returns the pairs of the `Cookie` fields (RFC 6265 section 4.2.1).
   static func cookies(in headers: [HTTPHeader]) -> [HARCookie] {
     headers.values("Cookie").flatMap { field in field.split(separator: ";").compactMap { HARCookie(pair: $0) } }
   }
 
-  /// The cookies of the `Set-Cookie` fields (RFC 6265 section 4.1.1).
+  /// Returns the cookies of the `Set-Cookie` fields (RFC 6265 section 4.1.1).
   static func setCookies(in headers: [HTTPHeader]) -> [HARCookie] {
     headers.values("Set-Cookie").compactMap { field in
       let parts = field.split(separator: ";")

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// Reads the custom fields ``AssayLabel`` writes.
+/// The reader of Assay's custom fields in a HAR entry, which ``AssayLabel`` writes.
 struct HARLabelReader {
   let node: HARNode
 
@@ -21,7 +21,7 @@ struct HARLabelReader {
     return observation
   }
 
-  /// The exchange or the stream of one entry.
+  /// Returns the observation of an entry written by Assay, whose standard fields were read as `exchange`.
   func observation(of exchange: Exchange) throws(HARError) -> Observation {
     let kind = try node.text("kind")
     let content: Observation.Content
@@ -33,7 +33,7 @@ struct HARLabelReader {
     return try observation(start: try node.time("start_us"), content)
   }
 
-  /// An observation that has no entry.
+  /// Returns an observation that has no HAR entry, because no request was sent.
   func withoutEntry() throws(HARError) -> Observation {
     let start = try node.time("start_us")
     if let poll = try poll([]) { return try observation(start: start, .poll(poll)) }
@@ -50,7 +50,7 @@ struct HARLabelReader {
     return try observation(start: start, .absent(obstacle))
   }
 
-  /// The end of the poll this is the last answer of, with all its answers; `nil` for the answers before.
+  /// Returns the poll with its `answers`, if this entry is its last answer; `nil` for an earlier answer.
   func poll(_ answers: [PollAnswer]) throws(HARError) -> PollObservation? {
     guard let poll = try node.optionalObject("poll") else { return nil }
     let text = try poll.text("end")

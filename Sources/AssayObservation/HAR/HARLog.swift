@@ -1,7 +1,7 @@
 package import AssayJSON
 package import AssayText
 
-/// The contents of a HAR file: runs of Assay with all they saw, and entries recorded by other programs.
+/// The contents of a HAR file: runs of Assay with all their observations, and entries recorded by other programs.
 package struct HARLog: Sendable {
   /// The program that wrote the file, and its version.
   package var creator: String
@@ -18,21 +18,21 @@ package struct HARLog: Sendable {
   }
 }
 
-/// One run of a contract against its backend, with every observation it made.
+/// A run of a contract against its backend, with all its observations.
 package struct RecordedRun: Sendable {
-  /// The contract's `service`.
+  /// The `service` of the contract that was run.
   package var service: String
-  /// When it began.
+  /// The time at which the run began.
   package var started: DateTime
   package var duration: Duration
   /// The servers' addresses in the run, in the contract's order.
   package var servers: [Server]
-  /// True if the run was interrupted; the record holds what it had seen by then.
+  /// True if the run was interrupted; the record has the observations up to then.
   package var isInterrupted: Bool
   package var observations: [Observation]
-  /// The number of calls that were recorded; `nil` if the file does not say, as after another tool cut it.
+  /// The number of recorded calls; `nil` if it is not in the file, such as after a different tool shortened it.
   package var recordedCalls: Int?
-  /// The values of the contract's variables in the run, by name; none that is secret.
+  /// The values of the contract's variables in the run, by name, without secrets.
   package var variables: [(name: String, value: JSONValue)] = []
 
   /// A server of the contract and its URL in the run.
@@ -62,6 +62,6 @@ package struct RecordedRun: Sendable {
     self.observations = observations
   }
 
-  /// The number of calls it holds: an entry of the file each.
+  /// The number of calls in the run, each of which is an entry of the file.
   package var calls: Int { observations.map(\.calls).reduce(0, +) }
 }

@@ -1,12 +1,12 @@
 package import AssayJSON
 
-/// A value of a HAR file with its name, so that whatever is wrong with it can be said where it stands.
+/// A value of a HAR file with its path, for error messages.
 struct HARNode {
   let value: JSONValue
-  /// The way to it: `log.entries[3].request`.
+  /// The path to the value: `log.entries[3].request`.
   let name: String
 
-  /// The member `key`, or `nil` without one; some writers put `null` for that.
+  /// Returns the member `key`; `nil` if it is missing or `null`, as some writers write it.
   func member(_ key: String) -> HARNode? {
     guard let value = value[key], !value.isNull else { return nil }
     return HARNode(value: value, name: "\(name).\(key)")
@@ -31,7 +31,7 @@ struct HARNode {
     return node
   }
 
-  /// The items of the array `key`, which are objects; none where there is no such array.
+  /// Returns the items of the array `key`, which must be objects; none if there is no such array.
   func objects(_ key: String) throws(HARError) -> [HARNode] {
     guard let array = member(key) else { return [] }
     guard array.value.kind == .array else { throw array.expected("an array") }
@@ -65,7 +65,7 @@ struct HARNode {
 
   func isTrue(_ key: String) -> Bool { member(key)?.value.bool ?? false }
 
-  /// A time in microseconds.
+  /// Returns the member `key`, a time in microseconds; throws if it is missing or not a time.
   func time(_ key: String) throws(HARError) -> Duration {
     guard let time = try optionalTime(key) else { throw missing(key) }
     return time
@@ -79,7 +79,8 @@ struct HARNode {
     return time
   }
 
-  /// A time in milliseconds; `nil` for -1, the format's word for unknown, and for anything else that is not a time.
+  /// Returns the member `key`, a time in milliseconds; `nil` for -1, which means unknown, and for any value that is not
+  /// a time.
   func milliseconds(_ key: String) -> Duration? {
     member(key)?.value.number.flatMap { DecimalDuration.duration($0, in: .milliseconds) }
   }
@@ -98,7 +99,7 @@ extension JSONKind {
   }
 }
 
-/// Why a text is not a HAR (http://www.softwareishard.com/blog/har-12-spec/), and where that shows.
+/// The error for a text that is not a HAR file (http://www.softwareishard.com/blog/har-12-spec/), with its place.
 package struct HARError: Error, Hashable, Sendable {
   /// A description of the problem, in one sentence.
   package var message: String

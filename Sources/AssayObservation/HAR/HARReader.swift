@@ -2,14 +2,14 @@ import AssayHTTP
 package import AssayJSON
 import AssayText
 
-/// Reads HAR files: our own back to the runs they were written from, anybody else's to plain entries.
+/// The reader of HAR files. Assay's own are read as runs, those of other programs as plain entries.
 package struct HARReader {
-  /// The limits of a recording: much larger than an answer, and no deeper.
+  /// The limits for a recording, which may be much larger than an answer, but not deeper.
   package static let limits = JSONLimits(size: 1 << 30)
 
   private var runs: [RecordedRun] = []
   private var entries: [HAREntry] = []
-  /// The polls whose end has not been met yet, by contract and check.
+  /// The polls whose end is not yet read, by contract and check.
   private var openPolls: [PollKey: HARPollAssembly] = [:]
 
   private struct PollKey: Hashable {
@@ -19,7 +19,7 @@ package struct HARReader {
 
   private init() {}
 
-  /// Reads `bytes`; a byte order mark is passed over, as the format asks.
+  /// Reads `bytes`; a byte order mark is skipped, as the format requires.
   package static func read(_ bytes: [UInt8], limits: JSONLimits = HARReader.limits) throws(HARError) -> HARLog {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let document: JSONDocument
@@ -83,7 +83,8 @@ package struct HARReader {
     if let whole = try poll.take(label, exchange) { add(whole, to: service, node) } else { openPolls[key] = poll }
   }
 
-  /// A file that was cut out of another has lost its list of runs; what its entries say is enough to go on.
+  /// Adds an observation to the run of `service`. A file that is an extract of another has no list of runs, so that the
+  /// run is then made from the entry.
   private mutating func add(_ observation: Observation, to service: String, _ entry: HARNode) {
     if let index = runs.lastIndex(where: { $0.service == service }) {
       return runs[index].observations.append(observation)
@@ -94,7 +95,7 @@ package struct HARReader {
   }
 }
 
-/// A poll being put together again from its answers, an entry each.
+/// A poll being assembled from its answers, each of which is an entry.
 struct HARPollAssembly {
   let check: String
   private let label: HARLabelReader
@@ -107,7 +108,7 @@ struct HARPollAssembly {
     start = try label.node.time("start_us")
   }
 
-  /// Takes the next response; returns the whole poll after the last one.
+  /// Adds the poll's next response. Returns the observation of the whole poll after the last response; otherwise `nil`.
   mutating func take(_ label: HARLabelReader, _ exchange: Exchange) throws(HARError) -> Observation? {
     let part = try label.node.integer("part")
     guard part == answers.count + 1 else {

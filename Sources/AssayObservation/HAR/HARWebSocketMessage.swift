@@ -2,12 +2,12 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// A message of a WebSocket as Chromium's recorder keeps it in an entry's `_webSocketMessages`.
+/// A message of a WebSocket in an entry's `_webSocketMessages`, in Chromium's format.
 struct HARWebSocketMessage {
-  /// The time since the request began.
+  /// The time from the start of the request.
   var time: Duration
   var isSent: Bool
-  /// True if it is of bytes, which are written in Base64.
+  /// True if the message is binary, so that its data is in Base64.
   var isBinary: Bool
   var data: String
 
@@ -24,7 +24,7 @@ struct HARWebSocketMessage {
 }
 
 extension HAREntryWriter {
-  /// Returns the messages of both sides by their times; a message sent after an event follows it.
+  /// Returns the messages of both sides, ordered by time; a message sent after an event follows it.
   static func messages(of stream: StreamObservation) -> [HARWebSocketMessage] {
     var messages: [HARWebSocketMessage] = []
     var sent = stream.sent[...]

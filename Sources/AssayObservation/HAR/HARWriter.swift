@@ -2,16 +2,17 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// Writes recorded runs as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+/// The writer of recorded runs as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 ///
-/// An exchange, a stream and each answer of a poll are an entry, in the order they began. What HAR has no field for is
-/// in members named `_assay`, as the format asks of custom fields, so that other readers pass over it.
+/// Each exchange, stream and answer of a poll is an entry, in the order in which they began. Data without a HAR field
+/// is in members named `_assay`, as the format requires for custom fields, so that other readers ignore it.
 package struct HARWriter {
-  /// The origin of an entry, and the time it began.
+  /// The source of an entry, by the indices of its run, observation and answer, and the time at which its request
+  /// began.
   private struct Entry {
     var run: Int
     var observation: Int
-    /// The number of the answer of a poll.
+    /// The index of the response in its poll, from 0; 0 for other observations.
     var answer = 0
     var started: DateTime
     var start: Duration
@@ -21,20 +22,20 @@ package struct HARWriter {
   private let runs: [RecordedRun]
   private let load: (_ run: Int, _ observation: Int) -> Observation
   private var entries: [Entry] = []
-  /// The observation that was loaded last: a poll is asked for once for each of its answers.
+  /// The observation loaded last. It is kept because a poll is needed once for each of its answers.
   private var loaded: (run: Int, place: Int, observation: Observation)?
 
-  /// The text of a HAR file with `runs`, written by this version of Assay.
+  /// Returns the text of a HAR file with `runs`, written by `version` of Assay.
   package static func write(_ runs: [RecordedRun], version: String) -> String {
     var text = ""
     write(runs, version: version) { (piece: String) throws(Never) in text += piece }
     return text
   }
 
-  /// Hands on the text of a HAR file with `runs` in pieces, so that no more than an entry is in memory.
+  /// Passes on the text of a HAR file with `runs` in pieces, so that only one entry at a time is in memory.
   ///
-  /// `load` returns an observation with all of its bodies, by the number of its run and its place there; the order and the
-  /// times are those of `runs`.
+  /// `load` returns an observation with all its bodies, by the number of its run and its position there. The order and
+  /// the times are those of `runs`.
   package static func write<Failure: Error>(
     _ runs: [RecordedRun],
     version: String,
@@ -52,7 +53,8 @@ package struct HARWriter {
     try take((parts.last.map(String.init) ?? "") + "\n")
   }
 
-  /// The mark of an entry in the text around the entries; JSON never contains it.
+  /// The placeholder for an entry in the text of a file written without its entries. JSON never contains this
+  /// character.
   private static let mark = "\u{0}"
 
   private init(
@@ -111,7 +113,7 @@ package struct HARWriter {
     return writer.text
   }
 
-  /// The text around so many entries.
+  /// Returns the text around the given number of entries, with a placeholder for each.
   private func log(_ entries: Int) -> String {
     var writer = JSONWriter(indent: "  ")
     writer.object {
@@ -131,7 +133,8 @@ package struct HARWriter {
     return writer.text
   }
 
-  /// Readers prefer entries in the order they began; those that began together stay as they were observed.
+  /// The entries of the file in the order in which their requests began, as HAR readers prefer. Entries that began at
+  /// the same time keep the order of observation.
   private var inOrder: [Entry] {
     entries.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)

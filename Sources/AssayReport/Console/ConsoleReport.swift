@@ -8,7 +8,7 @@ package struct ConsoleReport: Sendable {
 
   package init(options: ReportOptions) { self.options = options }
 
-  /// The lines an event adds, without line ends.
+  /// Returns the lines to print for `event`, without line ends.
   package func lines(for event: RunEvent) -> [StyledLine] {
     switch event {
     case .runStarted(let contract, let checks, _):
@@ -20,12 +20,13 @@ package struct ConsoleReport: Sendable {
     }
   }
 
-  /// Why checks could not be judged, where no finding says it: for output without a line for each check.
+  /// Returns the reasons why checks could not be judged, if no finding gives them; for output without a line for each
+  /// check.
   package func unexplained(in result: RunResult) -> [StyledLine] {
     result.shortened.unexplained(options).map { line(for: $0, []) }
   }
 
-  /// The last line of a run over several contracts; nothing for one, whose own summary says it.
+  /// Returns the last line of a run over several contracts; nothing for a single contract, whose summary suffices.
   package func closing(_ results: [RunResult]) -> [StyledLine] {
     guard results.count > 1 else { return [] }
     let outcome = RunResult.Outcome.over(results)
@@ -35,8 +36,8 @@ package struct ConsoleReport: Sendable {
     ]
   }
 
-  /// The next steps after a run that failed: the explanation of the first finding's rule, and the command that runs again
-  /// what failed, with the JSON report at `report` where there is one.
+  /// Returns the commands to run next after a failed run: one explains the rule of the first finding, the other repeats
+  /// the failed checks. `report` is the path of the JSON report, if there is one.
   package func next(_ results: [RunResult], report: String?) -> [StyledLine] {
     let findings = results.filter { $0.outcome == .failed }.flatMap { $0.findings.weightiestFirst }
     guard let finding = findings.first(where: { options.fails($0) }) else { return [] }
@@ -51,10 +52,10 @@ package struct ConsoleReport: Sendable {
     }
   }
 
-  /// `✓ scan-until-done/scan  12 ms`.
+  /// Returns the line of a check: `✓ scan-until-done/scan  12 ms`.
   ///
-  /// Where a server is down, many checks cannot be judged; the findings below say why, once.
-  /// `count` stands between the name and the time of several checks.
+  /// The line does not say why a check could not be judged: if a server is down, the findings below say so once.
+  /// `count` is inserted between the name and the time of several checks.
   func line(for check: CheckResult, _ findings: [Finding], count: String = "") -> StyledLine {
     let id = VisibleText.line(check.id)
     let time = style.paint(count.isEmpty ? check.duration.elapsed : "\(count), \(check.duration.elapsed)", .dim)
@@ -73,7 +74,7 @@ package struct ConsoleReport: Sendable {
     }
   }
 
-  /// One finding while the run continues; `result` names the documents it cites.
+  /// Returns the lines of a finding while the run continues; `result` has the documents it cites.
   package func lines(for finding: Finding, of result: RunResult) -> [StyledLine] {
     lines(for: finding.shortened, DocumentIndex(result))
   }
@@ -102,7 +103,7 @@ package struct ConsoleReport: Sendable {
       }
   }
 
-  /// The steps that were made besides the selected checks.
+  /// Returns the lines about steps that were run for the selected checks and are not judged: first those that failed.
   private func supporting(of result: RunResult) -> [StyledLine] {
     let most = 5
     let failures = result.unjudgedFailures
@@ -117,7 +118,7 @@ package struct ConsoleReport: Sendable {
     return lines + [style.paint("made for these checks and not judged: \(names.all)", .dim)]
   }
 
-  /// The promises in a line; with `verbose`, one more for each that was kept or not judged.
+  /// Returns the promises in one line; with `verbose`, also a line for each promise that was kept or not judged.
   private func promises(of result: RunResult) -> [StyledLine] {
     guard result.promises.all > 0 else { return [] }
     var lines: [StyledLine] = []
@@ -140,7 +141,7 @@ package struct ConsoleReport: Sendable {
     return lines + [style.paint(SummaryText.promises(result) + hint, .dim)]
   }
 
-  /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.
+  /// Returns the summary: `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.
   private func summary(of result: RunResult) -> StyledLine {
     let counts = counts(result.summary, findings: result.findings)
     return verdict(result.outcome) + ": \(VisibleText.line(result.contract)), \(counts)  "

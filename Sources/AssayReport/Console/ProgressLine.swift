@@ -1,19 +1,19 @@
 package import AssayFindings
 import AssayText
 
-/// The one line that shows on a terminal how far a run has come: fed with events, drawn by the caller.
+/// The line on a terminal that shows the progress of a run; it receives events and is drawn by the caller.
 package struct ProgressLine: Sendable {
   private var contract = ""
   private var planned = 0
-  /// Those that have ended; one that is tried again ends twice.
+  /// The ids of the checks that have ended; a check that is retried ends twice.
   private var ended: Set<String> = []
   private var failed: Set<String> = []
-  /// The checks under way, the longest running first.
+  /// The checks in progress, the longest running first.
   private var running: [String] = []
 
   package init() {}
 
-  /// Takes notice of an event.
+  /// Updates the progress for an event.
   package mutating func observe(_ event: RunEvent) {
     switch event {
     case .runStarted(let contract, let checks, _):
@@ -30,7 +30,8 @@ package struct ProgressLine: Sendable {
     }
   }
 
-  /// `[12/41] serial-ocr, 1 failed, 3.2 s: scan-until-done/result/poll (+2)`; empty where nothing runs.
+  /// Returns the line: `[12/41] serial-ocr, 1 failed, 3.2 s: scan-until-done/result/poll (+2)`; empty if nothing is
+  /// running.
   package func text(elapsed: Duration, width: Int) -> String {
     guard planned > 0 else { return "" }
     var text = "[\(ended.count)/\(planned)] \(contract)"

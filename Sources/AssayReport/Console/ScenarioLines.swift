@@ -1,11 +1,11 @@
 package import AssayFindings
 
-/// The output of a run while it goes: a line for each scenario, followed by those of its checks if one did not pass.
+/// The output during a run: a line for each scenario, followed by lines for its checks if one did not pass.
 package struct ScenarioLines: Sendable {
   /// A check that has ended, with its findings.
   private typealias Ended = (check: CheckResult, findings: [Finding])
 
-  /// Of a scenario with more checks than this, only those that did not pass are listed.
+  /// The most checks of a scenario that are all listed; for more, only those that did not pass are.
   private static let mostListed = 20
 
   private let console: ConsoleReport
@@ -16,7 +16,7 @@ package struct ScenarioLines: Sendable {
 
   package init(_ console: ConsoleReport) { self.console = console }
 
-  /// The lines an event adds, without line ends.
+  /// Returns the lines to print for `event`, without line ends; empty until all checks of a scenario have ended.
   package mutating func lines(for event: RunEvent) -> [StyledLine] {
     switch event {
     case .runStarted(_, _, let scenarios): open = scenarios
@@ -51,7 +51,8 @@ package struct ScenarioLines: Sendable {
 }
 
 extension ConsoleReport {
-  /// `✓ predict-then-history  3 checks, 71 ms`; the sign is that of the gravest result.
+  /// Returns the line of a scenario: `✓ predict-then-history  3 checks, 71 ms`; the sign is that of the most severe
+  /// result.
   fileprivate func line(for scenario: String, _ checks: [CheckResult]) -> StyledLine {
     let order: [CheckResult.Status] = [.failed, .error, .warned, .unjudged, .skipped, .passed]
     let statuses = Set(checks.map(\.status))

@@ -1,6 +1,7 @@
-/// Joins the undocumented fields of one object in one row of a page.
+/// Combines the undocumented fields of one object into one row of a page.
 enum DriftAdditions {
-  /// The fields of one object: what differs in a row besides its place and value sets it apart.
+  /// The key for combining rows: the object that contains the undocumented field, and the properties that combined rows
+  /// have in common.
   private struct Object: Hashable {
     var operation: String
     var subject: DriftSubject
@@ -10,7 +11,8 @@ enum DriftAdditions {
     var alsoAt: Int
   }
 
-  /// The rows of a page, each with the number of rows it stands for.
+  /// Returns the rows of a page, in which one row stands for all undocumented fields of an object; `count` is the
+  /// number of original rows.
   static func joined(_ rows: [DriftRow]) -> [(row: DriftRow, count: Int)] {
     let objects = Dictionary(grouping: rows.filter { object(of: $0) != nil }, by: object)
     var joined: [(row: DriftRow, count: Int)] = []

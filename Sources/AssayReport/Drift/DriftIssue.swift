@@ -1,10 +1,10 @@
 import AssayFindings
 import AssayText
 
-/// The body of one tracking issue over all contracts of a run, in Markdown.
+/// The Markdown body of a tracking issue for all contracts of a run.
 ///
-/// It changes only when a difference appears, changes or is gone: it has no times, no addresses and no values of single answers. So a
-/// workflow can compare it with what the forge has, and edit it only then.
+/// The body changes only if a difference appears, changes or disappears: it has no times, no addresses and no values of
+/// single responses. So a workflow can compare it with the existing issue, and edit that only if needed.
 enum DriftIssue {
   static func render(_ reports: [DriftReport]) -> String {
     let names = reports.map { $0.run.contract.filter { $0.isLetter || $0.isNumber || $0 == "-" } }

@@ -71,7 +71,7 @@ package enum DriftJSON {
     writer.endObject()
   }
 
-  /// Writes a part that was seen.
+  /// Writes a documented part of an answer that was received, with the number of times.
   package static func write(_ part: SeenPart, to writer: inout JSONWriter) {
     writer.object {
       $0.member("operation", part.operation)
@@ -140,7 +140,7 @@ package enum DriftJSON {
     writer.endObject()
   }
 
-  /// Writes what one run showed of a row.
+  /// Writes the results of one run for a row.
   private static func writeRun(of row: DriftRow, to writer: inout JSONWriter) {
     if !row.variants.isEmpty {
       writer.array("variants", row.variants) { variant, writer in

@@ -9,7 +9,7 @@ struct DriftNotes {
     (.undescribed, "not described: "),
     (.narrowerType, "only "), (.neverSeen, "not seen: "),
   ]
-  /// More than this of one kind are counted.
+  /// The most notes of one kind that are listed; others are counted.
   private static let mostListed = 12
 
   /// The lines about values unlike the guide's example, the most frequent first.
@@ -37,7 +37,7 @@ struct DriftNotes {
 
   private static func rank(_ row: DriftRow) -> Int { labels.firstIndex { $0.kind == row.kind } ?? labels.count }
 
-  /// `not described: …, …; not seen: …`.
+  /// Returns the notes of one operation: `not described: …, …; not seen: …`.
   private static func text(_ rows: [DriftRow]) -> String {
     labels.compactMap { kind, label -> String? in
       let own = rows.filter { $0.kind == kind }

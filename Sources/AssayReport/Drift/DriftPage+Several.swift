@@ -2,7 +2,7 @@ import AssayFindings
 import AssayText
 
 extension [DriftReport] {
-  /// One page over all contracts of a run: the verdict over all, then a part for each contract.
+  /// The page for all contracts of a run: the overall verdict, then a part for each contract.
   package var page: Page {
     if count == 1 { return self[0].page }
     let pages = map(\.page)
@@ -22,7 +22,8 @@ extension [DriftReport] {
 }
 
 extension DriftSentence {
-  /// `2 of 3 services differ from their documentation in 14 places: 4 break the client, 10 do not`.
+  /// Returns the overall verdict: `2 of 3 services differ from their documentation in 14 places: 4 break the client, 10
+  /// do not`.
   static func verdict(_ reports: [DriftReport]) -> String {
     func count(_ outcome: DriftReport.Outcome) -> Int { reports.count { $0.outcome == outcome } }
     let (differing, silent) = (count(.drift), count(.unobserved))

@@ -2,7 +2,8 @@ import AssayFindings
 import AssayText
 
 extension DriftReport {
-  /// The page for the owner of the documents: what breaks the client, then the rest, then what the baseline has.
+  /// The page for the owner of the documents: drift that breaks the client, then other drift, then drift in the
+  /// baseline.
   package var page: Page {
     var tables = DriftTables(self)
     var body: [Block] = []
@@ -37,8 +38,7 @@ extension DriftReport {
     return blocks + [.fold("Contract, servers and time", [.facts(run.facts)])]
   }
 
-  /// The causes that prevented promises from being judged, one line a cause; the conformance to those promises is
-  /// unknown.
+  /// The reasons why promises could not be judged, one line for each; the conformance to those promises is unknown.
   private var unjudged: [Block] {
     let blocked = run.unjudged.filter { $0.kind == .blocked && $0.level > .may }
     if blocked.isEmpty { return [] }
@@ -55,7 +55,7 @@ extension DriftReport {
     return [.sentence(.prose(title)), .list(first)] + rest
   }
 
-  /// More reasons than this are folded.
+  /// The most reasons that are shown unfolded.
   private static let mostUnjudged = 5
 
   /// The folded sections that a reader can open: times, choices no call made, notes.
@@ -102,10 +102,11 @@ private struct DriftTables {
     documents = DocumentIndex(report.run)
   }
 
-  /// The method and the path of a row's operation; the operation's name where they are not known.
+  /// Returns the method and path of a row's operation, or its name if they are unknown.
   func place(_ row: DriftRow) -> String { report.run.calls[row.operation] ?? row.operation }
 
-  /// The rows by effect, the worst first, the additions of one object as one.
+  /// Returns a table of `rows`, sorted by the effect on the client, the worst first. The undocumented fields of one
+  /// object share a row.
   mutating func table(_ rows: [DriftRow]) -> PageTable {
     let inOrder = rows.enumerated().sorted { ($0.element.harm, $0.offset) < ($1.element.harm, $1.offset) }.map(
       \.element
@@ -148,7 +149,7 @@ private struct DriftTables {
     return lines.filter { !$0.isEmpty }.map { .command($0) }
   }
 
-  /// The cited lines that no row before quotes.
+  /// Returns quotations of the lines cited by `row`, without lines that an earlier row already quoted.
   private mutating func quotes(_ row: DriftRow) -> [Block] {
     let new = row.sources.filter { source in
       !quoted.contains { $0.document == source.document && $0.lines.contains(source.lines) }
@@ -167,7 +168,7 @@ extension ClosedRange<Int> {
 }
 
 extension DriftRow {
-  /// The weight of its effect on the client.
+  /// The weight, and thus the colour, of a row, according to its effect on the client.
   fileprivate var weight: Weight {
     if standing.isKnown { return .known }
     return verdict == .ignores ? .may : verdict <= .isStuck ? .must : .should
@@ -176,14 +177,14 @@ extension DriftRow {
   /// The rank of the effect, the worst first.
   fileprivate var harm: Int { ClientVerdict.allCases.firstIndex(of: verdict) ?? 0 }
 
-  /// The member, or else the event, that it is about.
+  /// The name of the member that the row is about, or else of the event.
   fileprivate var name: String? {
     if place.hasPrefix("/"), let last = place.split(separator: "/").last(where: { $0 != "*" }) { return String(last) }
     if case .event(let name) = subject { return name }
     return nil
   }
 
-  /// The information that the documented and the received value do not give.
+  /// The explanation of the difference, if the documented and the received value do not suffice; otherwise empty.
   fileprivate var explanation: String {
     switch kind {
     case .undocumentedField, .undocumentedEvent, .undocumentedState, .undocumentedStatus, .undocumentedContentType,
@@ -196,7 +197,7 @@ extension DriftRow {
 }
 
 extension RunResult {
-  /// Contract, servers and start of a run.
+  /// The facts for the page of a run: the contract, the servers and the start.
   var facts: [(name: String, value: Span)] {
     let contract = file.isEmpty ? [] : [(name: "contract", value: Span.code(file))]
     let time = started.isEmpty ? [] : [(name: "started", value: Span.prose(DateTime(started)?.spoken ?? started))]

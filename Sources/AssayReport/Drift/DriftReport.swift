@@ -2,7 +2,7 @@ public import AssayFindings
 
 /// The differences between a backend and its documents, for the owner of the guide.
 public struct DriftReport: Sendable {
-  /// The verdict over the whole.
+  /// The overall verdict.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// The backend matches its documents, as far as it was seen.
     case none
@@ -12,28 +12,29 @@ public struct DriftReport: Sendable {
     case drift
     /// No answer was received.
     case unobserved
-    /// The run was interrupted; the report holds what was seen by then.
+    /// The run was interrupted; the report has the results so far.
     case interrupted
   }
 
-  /// The run it was made from: names, servers, documents, times.
+  /// The run that the report is made from: names, servers, documents, times.
   public var run: RunResult
-  /// The operations in the contract's order, which is that of the rows.
+  /// The operations in the contract's order, which is also the order of the rows.
   public var operations: [String]
-  /// Those that were seen to answer.
+  /// The operations that were seen to respond.
   public var observed: Set<String>
   /// Drift and notes, operation by operation, in an order that is the same in each run.
   public var rows: [DriftRow]
-  /// The rows of the baseline that this run showed to be gone.
+  /// The differences in the baseline that no longer exist according to this run.
   public var healed: [DriftRow]
-  /// The documented parts that were seen, now or in the baseline, which a later run can miss.
+  /// The documented parts that were received in this run or according to the baseline. A later run reports a part that
+  /// it no longer receives.
   public var seen: [SeenPart] = []
-  /// The lines of the documents at hand, by their files.
+  /// The available lines of the documents, by file.
   public var documents: [String: [String]] = [:]
   /// The end of each of those lines, a line feed by default; empty for a last line without an end.
   public var lineEnds: [String: [String]] = [:]
-  /// True if the run was meant to cover all parts of the contract, and did; nothing heals or disappears in any other
-  /// run.
+  /// True if the run was meant to cover all parts of the contract, and did. Otherwise, no row counts as healed or
+  /// disappeared.
   public var isWhole = true
   /// The number of documented parts that were tried, by kind.
   public var coverage: [Coverage] = []
@@ -44,7 +45,7 @@ public struct DriftReport: Sendable {
   /// The two backends, if rows are the differences between them and not from the documents.
   public var backends: (this: String, other: String)?
 
-  /// Makes a report of rows that are in order already.
+  /// Creates a report from rows that are already sorted.
   public init(run: RunResult, operations: [String], observed: Set<String>, rows: [DriftRow], healed: [DriftRow] = []) {
     self.run = run
     self.operations = operations
@@ -55,12 +56,12 @@ public struct DriftReport: Sendable {
 
   /// All drift, known or not.
   public var drift: [DriftRow] { rows.filter(\.isDrift) }
-  /// The drift no baseline has.
+  /// The drift that is not in the baseline.
   public var newDrift: [DriftRow] { drift.filter { !$0.standing.isKnown } }
-  /// The rows that are worth knowing and not drift.
+  /// The rows that are worth knowing but are not drift: the backend does not contradict its documents.
   public var notes: [DriftRow] { rows.filter { !$0.isDrift } }
 
-  /// The verdict over the whole.
+  /// The overall verdict.
   public var outcome: Outcome {
     if run.outcome == .interrupted { return .interrupted }
     if observed.isEmpty { return .unobserved }
@@ -73,7 +74,7 @@ public struct DriftReport: Sendable {
 public struct SeenPart: Hashable, Sendable {
   /// The operation's name.
   public var operation: String
-  /// The part of the operation.
+  /// The part of the operation, such as the response with a status, or an event.
   public var subject: DriftSubject
   /// A JSON Pointer with `*` for any item; empty for the event or the state itself.
   public var place: String
@@ -100,7 +101,7 @@ public struct Coverage: Hashable, Sendable {
   public var seen: Int
   /// The number of documented parts.
   public var total: Int
-  /// Those that were not seen and have no row, in a phrase each: the choices of a request that no call made.
+  /// Phrases for the parts that were not seen and have no row: the choices of a request that no call made.
   public var missing: [String] = []
 
   /// Makes a count.
@@ -112,7 +113,7 @@ public struct Coverage: Hashable, Sendable {
 }
 
 extension DriftReport {
-  /// The share of all documented parts that were seen, in percent, rounded down; 100 where nothing is documented.
+  /// The share of all documented parts that were seen, in percent, rounded down; 100 if nothing is documented.
   public var percentCovered: Int {
     let total = coverage.reduce(0) { $0 + $1.total }
     return total == 0 ? 100 : coverage.reduce(0) { $0 + $1.seen } * 100 / total
@@ -127,14 +128,14 @@ public struct TimeTrend: Hashable, Sendable {
   public var usual: Duration
   /// The median of this run.
   public var now: Duration
-  /// The number of earlier runs that have timed it.
+  /// The number of earlier runs that measured the operation.
   public var runs: Int
 
-  /// Fewer earlier runs make no trend.
+  /// The fewest earlier runs for a trend.
   private static let fewestRuns = 3
-  /// Only a doubled or halved time is reported.
+  /// The factor by which a time must change to be reported: doubled or halved.
   private static let factor = 2
-  /// Shorter times are noise.
+  /// The least time considered; shorter times are noise.
   private static let least = Duration.milliseconds(20)
 
   /// Makes a trend.
@@ -145,7 +146,7 @@ public struct TimeTrend: Hashable, Sendable {
     self.runs = runs
   }
 
-  /// True if it deserves a note: the time has doubled or halved, compared with at least three runs.
+  /// True if the change is worth a note: the time has doubled or halved, compared with at least three runs.
   public var hasChanged: Bool {
     runs >= Self.fewestRuns && max(now, usual) >= Self.least
       && (now >= usual * Self.factor || now * Self.factor <= usual)

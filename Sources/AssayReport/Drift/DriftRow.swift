@@ -6,7 +6,7 @@ public struct DriftRow: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The received value contradicts the documents.
     case contradiction
-    /// Values of other types than documented were received.
+    /// Values were received whose types are not documented.
     case widerType = "wider type"
     /// A value was received that is not in the documented list.
     case outsideEnumeration = "outside the enumeration"
@@ -20,13 +20,13 @@ public struct DriftRow: Hashable, Sendable {
     case undocumentedStatus = "undocumented status"
     /// An answer had a media type that no document names.
     case undocumentedContentType = "undocumented content type"
-    /// Documented, and not seen in this run.
+    /// A documented part was not seen in this run.
     case neverSeen = "never seen"
     /// Fewer types were received than documented.
     case narrowerType = "narrower type"
-    /// It was received, and the documents leave it open.
+    /// A part of a response was received that the documents do not describe, but allow.
     case undescribed
-    /// No received value was like the documented example: a different form of address or time, other words.
+    /// No received value looked like the documented example: a different format of an address or time, or other words.
     case unlikeExample = "unlike the example"
     /// No value that was tried of an input changed an answer.
     case withoutEffect = "without effect"
@@ -36,10 +36,10 @@ public struct DriftRow: Hashable, Sendable {
     case difference
     /// An optional part that is in the baseline and was not seen this time.
     case disappeared
-    /// The contract marks it as worth knowing.
+    /// A promise was broken that the contract marks as worth knowing.
     case worthKnowing = "worth knowing"
 
-    /// True if the backend differs from its documents, rather than showing only a part of them.
+    /// True if the backend differs from its documents; false if it only shows a part of them.
     public var isDrift: Bool {
       switch self {
       case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .withoutEffect, .slowNextToOthers, .worthKnowing:
@@ -53,46 +53,47 @@ public struct DriftRow: Hashable, Sendable {
   public var key: String
   /// The kind of the difference between documents and backend.
   public var kind: Kind
-  /// The operation's name; empty for what belongs to none.
+  /// The operation's name; empty for a difference that belongs to none.
   public var operation: String
-  /// The part of the operation.
+  /// The part of the operation to which the difference belongs, such as the response with a status, or an event.
   public var subject: DriftSubject
   /// The place in it: a JSON Pointer with `*` for any item, `status`, `header Content-Type`.
   public var place: String
-  /// The documented part, in a few words.
+  /// A short description of what the documents promise.
   public var documented: String
-  /// The received value, in a few words.
+  /// A short description of what was received.
   public var observed: String
   /// The difference, in a sentence.
   public var message: String
   /// The effect on the documented client.
   public var verdict: ClientVerdict
-  /// The level of the broken promise; `nil` where none was.
+  /// The level of the broken promise; `nil` if no promise was broken.
   public var level: Level?
-  /// The rule of the finding; `nil` where there was none.
+  /// The rule of the finding; `nil` if there was no finding.
   public var rule: Rule?
-  /// The places, the number and the values of its sightings.
+  /// The places, number and values of the sightings.
   public var seen: Sightings
-  /// The lines of the documents it differs from.
+  /// The lines of the documents that the backend differs from.
   public var sources: [Citation]
   /// The place of the promise in the contract.
   public var promise: ContractPlace?
   /// The state of the difference in earlier runs and in the baseline.
   public var standing: Standing
-  /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
+  /// The shell command that repeats a request which shows the difference, with secrets as variables; empty without one.
   public var command = ""
-  /// The consequences: operations that could not be seen, events and states that could not arrive.
+  /// The consequences of the difference: operations that could not be observed, events and states that could not be
+  /// received.
   public var concerns: [String] = []
-  /// The information that the message adds to the documented and the received value, in a sentence; empty if it adds
-  /// none.
+  /// An additional explanation, in a sentence, that the documented and the received value do not contain; empty if
+  /// absent.
   public var remark = ""
   /// The effect on a client that gets the part elsewhere, where it was looked for and not seen.
   package var loss: ClientVerdict?
-  /// The documentation of the object of an undocumented field.
+  /// The documentation of the object that contains the undocumented field.
   package var documentedObject = DocumentedObject()
   /// The values received in place of the documented ones, for the correction of the guide.
   package var received = Received()
-  /// The calls that show it, where they differ in what is wrong with them.
+  /// The calls that show the difference, if each is invalid in a different way.
   public var variants: [Variant] = []
 
   /// Makes a row.
@@ -138,11 +139,11 @@ public struct DriftRow: Hashable, Sendable {
   public struct Sightings: Hashable, Sendable {
     /// The number of sightings, at least one.
     public var occurrences: Int
-    /// Other places of the operation where the same definition differs in the same way.
+    /// Other places in the operation at which the same definition differs in the same way.
     public var alsoAt: [String]
     /// A few of the values, secrets replaced.
     public var examples: [String]
-    /// The undocumented values, where a list is documented; a new one is new drift.
+    /// The undocumented values, if the documents list the values; a new one is new drift.
     public var values: [String]
     /// The undocumented types, whole numbers as `number`; a new one is new drift.
     public var types: [String]
@@ -150,21 +151,22 @@ public struct DriftRow: Hashable, Sendable {
 
   /// The state of a difference in earlier runs and in the baseline.
   public struct Standing: Hashable, Sendable {
-    /// The baseline has it.
+    /// True if the difference is in the baseline.
     public var isKnown: Bool
-    /// Why it is known and until when, where the baseline says that.
+    /// The reason why the difference is accepted and the end of the period, if the baseline gives them.
     public var acceptance = Acceptance()
     /// The start of the first run that showed it; empty without a history.
     public var since = ""
-    /// The faults it stands for, as a baseline identifies them; none where it is not about findings.
+    /// The identities, as in a baseline, of the faults that the difference combines; empty if it was not made from
+    /// findings.
     package var faults: [FindingIdentity] = []
   }
 
-  /// The documentation of the object of an undocumented field.
+  /// The documentation of the object that contains the undocumented field.
   package struct DocumentedObject: Hashable, Sendable {
-    /// The names of its documented members.
+    /// The names of the documented members.
     package var members: [String] = []
-    /// The documented member that the field is called instead of; empty where none is.
+    /// The documented member that the field replaces under a new name; empty without one.
     package var formerName = ""
   }
 
@@ -180,16 +182,16 @@ public struct DriftRow: Hashable, Sendable {
 
   /// A call that shows a difference.
   public struct Variant: Hashable, Sendable {
-    /// The fault of the call: "with an empty `advisor`".
+    /// The invalid part of the call, as a phrase: "with an empty `advisor`".
     public var about: String
-    /// The line for a shell that repeats it.
+    /// The shell command that repeats the call.
     public var command: String
 
     /// Makes a variant.
     public init(about: String, command: String) { (self.about, self.command) = (about, command) }
   }
 
-  /// True if it is drift, known or not.
+  /// True if the row is drift, known or not.
   public var isDrift: Bool { kind.isDrift }
 
   /// The part of an answer that it is about.
@@ -203,27 +205,27 @@ public struct DriftRow: Hashable, Sendable {
     return gone
   }
 
-  /// `event status_update /job_data/progress`.
+  /// The part of the operation and the place in it, in words: `event status_update /job_data/progress`.
   public var location: String { [subject.description, place].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 /// The effect of a difference on the documented client, judged by the models of the contract.
 ///
-/// Where a model has a `client`, that says what is decoded, read and followed. Any other the client reads by the fields
-/// its schemas name, decodes each as the type they say, and needs those they require; it listens for the events and knows
-/// the states they list; it can do without anything that is not a `must`.
+/// A model with a `client` says what that client decodes, reads and follows. Otherwise, the client is assumed to read
+/// the fields its schemas name, decode each as the given type, and need the required ones; to listen for the listed
+/// events and know the listed states; and to do without anything that is not a `must`.
 public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
-  /// It stops with an error: nothing decodes, or nothing comes.
+  /// The client stops with an error: the response does not decode, or does not arrive.
   case `throws`
-  /// It waits for something that does not arrive.
+  /// The client waits for something that does not arrive.
   case isStuck = "is stuck"
-  /// It continues without some of the data.
+  /// The client continues without some of the data.
   case losesData = "loses data silently"
-  /// It treats wrong data as right.
+  /// The client treats wrong data as right.
   case showsWrong = "shows wrong data"
-  /// It keeps polling.
+  /// The client keeps polling.
   case waits
-  /// It neither notices nor misses anything.
+  /// The client neither notices nor misses anything.
   case ignores = "ignores it"
 
   /// True if the client stops, waits forever, or continues with incomplete or wrong data.

@@ -2,9 +2,9 @@
 public enum DriftSubject: Hashable, Sendable {
   /// The operation itself, or no operation.
   case whole
-  /// The successful answers.
+  /// The successful responses.
   case answer
-  /// The answers with another status, as the contract names it: `404`, `4XX`.
+  /// The responses with a different status, as the contract names it: `404`, `4XX`.
   case status(String)
   case event(String)
   case state(String)
@@ -17,7 +17,7 @@ public enum DriftSubject: Hashable, Sendable {
   /// The rules over several calls of a scenario.
   case scenario(String)
 
-  /// Reads what `description` writes, as reports keep it; the whole for any other text.
+  /// Parses the text that `description` returns, as reports keep it; any other text means the whole.
   public init(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     let name = words.count > 1 ? words[1] : nil
@@ -34,7 +34,7 @@ public enum DriftSubject: Hashable, Sendable {
     }
   }
 
-  /// True if it is about answers, of any status.
+  /// True if the subject is a kind of response, successful or with a certain status.
   package var isAnswer: Bool {
     switch self {
     case .answer, .status: true
@@ -44,7 +44,7 @@ public enum DriftSubject: Hashable, Sendable {
 }
 
 extension DriftSubject: CustomStringConvertible {
-  /// `answer`, `answer 404`, `event status_update`; empty for the whole.
+  /// The subject in words: `answer`, `answer 404`, `event status_update`; empty for the whole.
   public var description: String {
     switch self {
     case .whole: ""

@@ -1,7 +1,8 @@
 import AssayFindings
 import AssayText
 
-/// The corrections of the guides: a unified diff of their lines, and before it, in words, the corrections without a line.
+/// The corrections of the guides: a unified diff of their lines, after a list in words of the corrections without a
+/// line.
 enum DriftSuggestion {
   /// The unchanged lines before and after a change.
   private static let context = 3
@@ -37,7 +38,8 @@ enum DriftSuggestion {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The words for a row without a line of the guide to change: the lines, the documented part, the received value.
+  /// Returns the comment lines of a diff about a row for which no line of the guide can be changed: the documented
+  /// part, the received value and the message.
   private static func words(_ row: DriftRow, _ source: String) -> [String] {
     let place = [row.operation, row.location].filter { !$0.isEmpty }.joined(separator: " ")
     return [

@@ -1,7 +1,7 @@
 import AssayFindings
 import AssayText
 
-/// The differences of many runs over time.
+/// The differences between backend and documents in each of many runs.
 public struct DriftTimeline: Sendable {
   /// The state of a difference in one run.
   public enum Presence: Character, Sendable {
@@ -28,15 +28,15 @@ public struct DriftTimeline: Sendable {
     public var location: String
     /// The kind of the difference: `undocumented field`.
     public var kind: String
-    /// The documented part, in a few words.
+    /// A short description of what the documents promise.
     public var documented: String
     /// The value received in the last run that shows it.
     public var received: String
     /// The effect on the documented client.
     public var effect: ClientVerdict
-    /// Its state in each run, the oldest first.
+    /// The state of the difference in each run, the oldest run first.
     public var runs: [Presence]
-    /// The last day on which it is accepted; empty where none is set.
+    /// The last day on which the difference is accepted; empty if none is set.
     public var until = ""
 
     /// Makes a difference.
@@ -71,7 +71,7 @@ public struct DriftTimeline: Sendable {
 
   /// The service of the contract.
   public var contract: String
-  /// When each run began, in RFC 3339, the oldest first.
+  /// The start of each run, in RFC 3339, the oldest first.
   public var started: [String]
   /// All differences that any run shows.
   public var differences: [Difference]
@@ -94,24 +94,24 @@ public struct DriftTimeline: Sendable {
 }
 
 extension DriftTimeline.Difference {
-  /// The first and the last run that show it.
+  /// The indices of the first to the last run that show the difference.
   var seen: ClosedRange<Int> {
     let first = runs.firstIndex(where: \.isThere) ?? 0
     return first...max(first, runs.lastIndex(where: \.isThere) ?? 0)
   }
 
-  /// The run since which it is as it is in the last one: there without a break, accepted, or gone. Runs that did not observe the
-  /// operation change nothing.
+  /// The index of the first run from which the difference has the same state as in the last run: present, accepted, or
+  /// gone. Runs that did not observe the operation are ignored.
   var since: Int {
     guard let last = current else { return 0 }
     let other = runs.lastIndex { $0 != .unobserved && $0 != last } ?? -1
     return runs[(other + 1)...].firstIndex { $0 != .unobserved } ?? 0
   }
 
-  /// Its state in the last run that observed the operation.
+  /// The state of the difference in the last run that observed the operation; `nil` if no run did.
   var current: DriftTimeline.Presence? { runs.last { $0 != .unobserved } }
 
-  /// The number of times it returned after it was gone.
+  /// The number of times the difference returned after it was gone.
   var returns: Int {
     let observed = runs[seen].filter { $0 != .unobserved }
     return zip(observed, observed.dropFirst()).count { !$0.isThere && $1.isThere }
@@ -119,7 +119,7 @@ extension DriftTimeline.Difference {
 }
 
 extension DriftTimeline {
-  /// Longer rows of runs show their newest only.
+  /// The most runs shown in a row; of more, only the newest are shown.
   private static let mostRuns = 60
 
   /// One page over all runs.
@@ -157,7 +157,7 @@ extension DriftTimeline {
     )
   }
 
-  /// The differences in order: present before accepted before gone, the worst effect first.
+  /// The differences sorted by state (present, accepted, gone), and then by effect, the worst first.
   private var ordered: [Difference] {
     func rank(_ difference: Difference) -> (Int, Int, String) {
       let state = difference.current.map { [.present: 0, .accepted: 1][$0] ?? 2 } ?? 2
@@ -214,11 +214,11 @@ extension DriftTimeline {
   private func day(_ run: Int) -> String { started.indices.contains(run) ? String(started[run].prefix(10)) : "" }
 }
 
-/// Values as bars of text.
+/// Values drawn as bars in text.
 enum Sparkline {
   private static let bars = Array("▁▂▃▄▅▆▇█")
 
-  /// One bar a value, from 0 to the greatest one; a space without a value.
+  /// Returns one bar for each value, from 0 to the greatest one; a space for a missing value.
   static func text(_ values: [Double?]) -> String {
     let greatest = values.compactMap(\.self).max() ?? 0
     return String(

@@ -5,11 +5,11 @@ package import AssayJSON
 package struct ExampleOutline {
   /// An object of the example.
   struct Object {
-    /// The names that lead to it; `*` is any item.
+    /// The member names on the way from the root of the example to the object; `*` is any item of an array.
     var path: [String]
-    /// The names of its members.
+    /// The names of the object's members.
     var names: Set<String> = []
-    /// The line of its first member, and where it begins in it.
+    /// The line of the first member, and the member's start in that line.
     var first: (line: Int, offset: String.Index)?
   }
 
@@ -26,7 +26,7 @@ package struct ExampleOutline {
   /// True if the lines begin inside an object.
   private var beginsInside = false
 
-  /// Reads the lines of `range`; where they begin inside of an object, its path is empty.
+  /// Parses the lines of `range`; if they begin inside an object, the path of that object is empty.
   package init(_ lines: [String], in range: Range<Int>) {
     for line in range where lines.indices.contains(line) { read(lines[line], line) }
   }
@@ -92,7 +92,7 @@ package struct ExampleOutline {
     }
   }
 
-  /// Takes in the name of a member.
+  /// Adds a member `name`, which starts at `offset` of `line`, to the current object.
   private mutating func take(_ name: String, _ line: Int, _ offset: String.Index) {
     if frames.isEmpty {
       beginsInside = true
@@ -118,7 +118,7 @@ package struct ExampleOutline {
 
   private var isInArray: Bool { if case .array? = frames.last { true } else { false } }
 
-  /// The path of a value that begins here.
+  /// The path of a value that would begin at the current reading position.
   private var inside: [String] {
     switch frames.last {
     case .object(let object, let key)?: objects[object].path + [key]
@@ -127,7 +127,7 @@ package struct ExampleOutline {
     }
   }
 
-  /// The place after the string that begins at `start`; `nil` where it does not end.
+  /// Returns the position after the string that begins at `start`; `nil` if it does not end.
   private static func end(ofStringAt start: String.Index, in text: String) -> String.Index? {
     var index = text.index(after: start)
     while index < text.endIndex, text[index] != "\"" {

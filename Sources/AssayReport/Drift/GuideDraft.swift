@@ -1,14 +1,14 @@
 import AssayFindings
 import AssayJSON
 
-/// A guide while it is being changed to say what was seen, line by line.
+/// A guide that is changed line by line to match the received values.
 struct GuideDraft {
   let original: [String]
-  /// The end of each line.
+  /// The line end of each line of the guide: a line feed, a carriage return, or both.
   private let ends: [String]
-  /// The replacement of each line, from the first.
+  /// The lines that replace each original line, by its index; a line may be replaced by several.
   private(set) var lines: [[String]]
-  /// Why each line was changed, from 0.
+  /// The reasons why lines were changed, by line index from 0.
   private(set) var reasons: [Int: [String]] = [:]
 
   init(_ lines: [String], ends: [String] = []) {
@@ -17,7 +17,8 @@ struct GuideDraft {
     self.lines = lines.map { [$0] }
   }
 
-  /// The line at `index` in a diff, after `mark`, with its end.
+  /// Returns the lines of a unified diff for `line`: it follows `mark` and has the line end at `index`. If the last
+  /// line has no end, a note about that follows.
   func marked(_ mark: String, _ line: String, at index: Int, isLast: Bool = true) -> [String] {
     let end = index < ends.count ? ends[index] : "\n"
     // A line before a last line without an end has the end of the lines before.
@@ -26,7 +27,8 @@ struct GuideDraft {
     return [mark + line + (own == "\r\n" ? "\r" : "")]
   }
 
-  /// The rows of tables among lines of `ranges`, from 1, that name what `row` is about and still say what they did.
+  /// Returns the numbers, from 1, of unchanged lines in `ranges` that are rows of a Markdown table and contain the name
+  /// of the member that `row` is about.
   func unchangedRows(of row: DriftRow, in ranges: [ClosedRange<Int>]) -> [Int] {
     guard let name = JSONPointer(row.place)?.tokens.last(where: { $0 != "*" }) else { return [] }
     let numbers = ranges.filter { $0.lowerBound <= lines.count }.flatMap {
@@ -38,7 +40,7 @@ struct GuideDraft {
     }
   }
 
-  /// Changes lines of `ranges`, from 1, so that they say what `row` saw; returns whether there was one that could.
+  /// Changes lines of `ranges`, from 1, to match the values received in `row`; returns true if a line could be changed.
   mutating func take(_ row: DriftRow, in ranges: [ClosedRange<Int>]) -> Bool {
     guard let name = JSONPointer(row.place)?.tokens.last(where: { $0 != "*" }), VisibleText.line(name) == name else {
       return false
@@ -99,7 +101,8 @@ struct GuideDraft {
     note(row, at: start)
   }
 
-  /// Changes the first of the lines that can be.
+  /// Applies `edit` to the first of the lines at `indices` that it changes, and notes `row` as the reason; returns
+  /// false if it changes none.
   private mutating func change(_ indices: [Int], _ row: DriftRow, _ edit: (String) -> String?) -> Bool {
     for index in indices {
       for part in lines[index].indices {
@@ -112,7 +115,8 @@ struct GuideDraft {
     return false
   }
 
-  /// Adds the field to its object: to an example that shows one of its neighbours, or else to a model that declares one.
+  /// Adds the undocumented field `name` to the documentation of its object: to a JSON example that shows another
+  /// member, otherwise to a Swift model that declares one. Returns false if there is neither.
   private mutating func insert(_ name: String, _ row: DriftRow, in range: Range<Int>) -> Bool {
     let path = JSONPointer(row.place)?.tokens.dropLast() ?? []
     let outline = ExampleOutline(lines.map { $0.last ?? "" }, in: range)
@@ -148,7 +152,7 @@ struct GuideDraft {
 }
 
 extension DriftRow {
-  /// A value that was seen, as JSON on one line; `nil` where none is known in full.
+  /// A received value, as JSON on one line; `nil` if none is known in full.
   fileprivate var shownValue: String? {
     let first = seen.examples.first ?? received.sample
     let text = first.isEmpty ? observed.split(separator: " (").first.map(String.init) ?? "" : first
@@ -180,7 +184,7 @@ extension DriftRow.Received {
 /// A line of a guide: a member of a JSON example, or a property of a model in Swift.
 struct GuideLine {
   private let text: String
-  /// The white space it begins with.
+  /// The white space at the beginning of the line.
   let indent: Substring
 
   init(_ text: String) {
@@ -190,12 +194,12 @@ struct GuideLine {
 
   private var content: Substring { text.dropFirst(indent.count) }
 
-  /// Returns true if it declares a property for one of the members `names`.
+  /// Returns true if the line declares a property for one of the members `names`.
   func declares(_ names: [String]) -> Bool { names.contains { type(of: $0) != nil } }
-  /// True if it declares a property.
+  /// True if the line declares a property.
   private var isDeclaration: Bool { ["let ", "var "].contains { content.hasPrefix($0) } && content.contains(": ") }
 
-  /// The line with another value for the member `name`, where it has a scalar there.
+  /// Returns the line with a new value for the member `name`, if its value is a scalar on this line.
   func with(_ value: String, for name: String) -> String? {
     guard let key = text.firstRange(of: "\"\(name)\":") else { return nil }
     let start = text[key.upperBound...].firstIndex { $0 != " " } ?? text.endIndex
@@ -214,13 +218,13 @@ struct GuideLine {
     return "\(text[..<start])\(value)\(text[end...])"
   }
 
-  /// The line with another name for the member `former` of an example.
+  /// Returns the line with a new name for the member `former` of an example.
   func renamingMember(_ former: String, to name: String) -> String? {
     guard let key = text.firstRange(of: "\"\(former)\":") else { return nil }
     return "\(text[..<key.lowerBound])\(JSONValue.string(name).text):\(text[key.upperBound...])"
   }
 
-  /// The line with another name for the property `former`.
+  /// Returns the line with a new name for the property `former`.
   func renamingProperty(_ former: String, to name: String) -> String? {
     guard isDeclaration, let declared = text.firstRange(of: " \(former): ") else { return nil }
     return "\(text[..<declared.lowerBound]) \(name): \(text[declared.upperBound...])"
@@ -241,7 +245,7 @@ struct GuideLine {
     return values.map { "\(text[..<$0.range.upperBound]) | \(value)\(text[$0.range.upperBound...])" }
   }
 
-  /// The line with a property that may be absent.
+  /// Returns the line with the property `name` as an optional.
   func withOptional(_ name: String) -> String? {
     guard let range = type(of: name), !text[range].hasSuffix("?") else { return nil }
     return "\(text[..<range.upperBound])?\(text[range.upperBound...])"

@@ -3,12 +3,12 @@ import AssayText
 
 /// The conditions under which drift fails a run, besides being new.
 public struct DriftGate: Hashable, Sendable {
-  /// The mildest effect on the documented client that fails.
+  /// The mildest effect on the documented client for which drift fails the run.
   public var effect: ClientVerdict
-  /// The least share of what is documented that has to be seen, in percent.
+  /// The least share of the documented parts that must be seen, in percent.
   public var leastCoverage: Int
 
-  /// Makes a gate; the usual one lets no new drift pass.
+  /// Creates a gate; by default, all new drift fails the run.
   public init(effect: ClientVerdict = .ignores, leastCoverage: Int = 0) {
     self.effect = effect
     self.leastCoverage = leastCoverage
@@ -26,7 +26,7 @@ public struct DriftGate: Hashable, Sendable {
 extension RunResult {
   /// A drift report as a run, for every report format: a check for each operation, a finding for each row.
   ///
-  /// New drift is a `must`, a `should` where `gate` lets it pass; known drift is accepted, and a note is a `may`.
+  /// New drift is a `must`, or a `should` if `gate` lets it pass; known drift is accepted, and a note is a `may`.
   public init(drift report: DriftReport, gate: DriftGate = DriftGate()) {
     self = report.run
     var findings = report.rows.map { Finding(drift: $0, gate: gate) }
@@ -46,7 +46,7 @@ extension RunResult {
 }
 
 extension CheckResult {
-  /// Combines the rows of one operation into the result of a check.
+  /// Makes the check for an operation, whose findings are those of its rows.
   fileprivate init(drift report: DriftReport, of operation: String, _ findings: [Finding]) {
     let own = report.run.checks.filter { $0.operation == operation }
     let new = findings.filter { $0.accepted == nil }
@@ -71,10 +71,11 @@ extension CheckResult {
 }
 
 extension Finding {
-  /// A command line of more characters is left out: what is cut repeats nothing.
+  /// The most characters of a command line; a longer one is left out, since a shortened command does not repeat the
+  /// request.
   private static let mostOfCommand = 1_000
 
-  /// A row of a drift report.
+  /// Makes a finding from a row of a drift report; `gate` decides the level of drift.
   fileprivate init(drift row: DriftRow, gate: DriftGate) {
     let effect = row.isDrift ? [Words.Detail("effect", "the documented client \(row.verdict.rawValue)")] : []
     let concerns = DriftSentence.concerns(row)
@@ -96,7 +97,7 @@ extension Finding {
     if row.isDrift, row.standing.isKnown { accepted = row.standing.acceptance }
   }
 
-  /// Too little of what is documented was seen.
+  /// Creates the finding that too few of the documented parts were seen.
   fileprivate init(uncovered report: DriftReport, gate: DriftGate) {
     self.init(
       level: .must,
@@ -112,12 +113,13 @@ extension Rule {
   /// The beginning of the ids of drift that breaks no rule of a contract: `drift.undocumented-field`.
   static let driftPrefix = "drift."
 
-  /// The kind of a row that breaks no rule of a contract.
+  /// Makes the rule for drift that breaks no rule of a contract, from its kind: `drift.undocumented-field`.
   fileprivate init(drift kind: DriftRow.Kind) {
     self.init(Self.driftPrefix + kind.rawValue.replacing(" ", with: "-"))
   }
 
-  /// `Documents compared with the backend: undocumented field`; `nil` for any other rule.
+  /// The title of a rule made for a kind of drift: `Documents compared with the backend: undocumented field`; `nil` for
+  /// any other rule.
   var driftTitle: String? {
     guard case .other(let id) = self, id.hasPrefix(Self.driftPrefix) else { return nil }
     let kind = VisibleText.line(String(id.dropFirst(Self.driftPrefix.count)).replacing("-", with: " "), limit: 60)

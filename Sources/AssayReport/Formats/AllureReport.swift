@@ -2,7 +2,7 @@ package import AssayFindings
 import AssayJSON
 import AssayText
 
-/// The folder of results that Allure reads: a file for each test case, and one for each exchange it attaches.
+/// The folder of results that Allure reads: a file for each test case, and a file for each attached exchange.
 package struct AllureReport: FolderReporter {
   package init() {}
 

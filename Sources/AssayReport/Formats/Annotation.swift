@@ -5,10 +5,10 @@ struct Annotation {
   enum Kind { case error, warning, notice }
 
   var kind: Kind
-  /// The rule of the finding; empty for anything else.
+  /// The id of the finding's rule; empty if the annotation is not about a finding.
   var rule = ""
   var place: ContractPlace?
-  /// The file; empty where the annotation is about the run.
+  /// The file; empty if the annotation is about the run.
   var file = ""
   var title: String
   var message: String
@@ -53,7 +53,7 @@ struct Annotation {
 }
 
 extension StringProtocol {
-  /// The text with the characters that `escape` has a form for replaced.
+  /// Returns the text with each character replaced for which `escape` returns a replacement.
   func escaped(_ escape: (Unicode.Scalar) -> String?) -> String {
     unicodeScalars.reduce(into: "") { result, scalar in
       if let text = escape(scalar) { result += text } else { result.unicodeScalars.append(scalar) }

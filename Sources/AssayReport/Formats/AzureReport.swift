@@ -25,7 +25,7 @@ package struct AzureReport: Reporter {
     return "##vso[task.logissue \(properties.joined(separator: ";"))]\(message)"
   }
 
-  /// The agent decodes a line end; every other control character is visible already.
+  /// Escapes line ends, which the agent decodes; other control characters are already made visible.
   private func escape(_ text: String) -> String {
     text.escaped { scalar in
       switch scalar {
@@ -36,7 +36,7 @@ package struct AzureReport: Reporter {
     }
   }
 
-  /// Inside a property `;` and `]` would end it.
+  /// Escapes a property, which `;` and `]` would otherwise end.
   private func property(_ text: String) -> String {
     escape(LogText.harmless(VisibleText.line(text, limit: 200))).escaped { scalar in
       switch scalar {

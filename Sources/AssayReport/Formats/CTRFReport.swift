@@ -2,7 +2,7 @@ package import AssayFindings
 import AssayJSON
 import AssayText
 
-/// The Common Test Report Format, whose objects take no members but its own; the rest stands under `extra`.
+/// The Common Test Report Format. Its objects allow only their own members; any others are under `extra`.
 package struct CTRFReport: Reporter {
   package init() {}
 
@@ -81,7 +81,8 @@ package struct CTRFReport: Reporter {
     }
   }
 
-  /// CTRF knows no error; what could not be judged must not look harmless, and `rawStatus` tells the two apart.
+  /// Returns the status of a case. CTRF has no error status; a check that could not be judged must not look harmless,
+  /// so it is reported as failed, and `rawStatus` distinguishes the two.
   private func status(of item: ReportCase) -> String {
     switch item.result {
     case .passed: "passed"

@@ -22,7 +22,7 @@ package struct GitHubReport: Reporter {
     return "::\(name) \(properties.joined(separator: ","))::\(escape(LogText.harmless(annotation.message)))"
   }
 
-  /// A message may hold line ends, as `%0A`; every other control character is visible already.
+  /// Escapes a message, which may contain line ends as `%0A`; other control characters are already made visible.
   private func escape(_ text: String) -> String {
     text.escaped { scalar in
       switch scalar {
@@ -33,7 +33,7 @@ package struct GitHubReport: Reporter {
     }
   }
 
-  /// Inside a property `:` and `,` would end it.
+  /// Escapes a property, which `:` and `,` would otherwise end.
   private func property(_ text: String) -> String {
     escape(LogText.harmless(VisibleText.line(text, limit: 200))).escaped { scalar in
       switch scalar {

@@ -2,7 +2,7 @@ package import AssayFindings
 import AssayJSON
 import AssayText
 
-/// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
+/// The JSON report, with stable keys that `contracts/report.schema.json` describes.
 package struct JSONReport: Reporter {
   /// The version of the keys: 2 since every report has `runs`, and findings `received`.
   private static let version = 2
@@ -175,7 +175,7 @@ package struct JSONReport: Reporter {
 }
 
 extension JSONWriter {
-  /// The members `servers` and `documents` of every report.
+  /// Writes the members `servers` and `documents`, which every report has.
   mutating func serversAndDocuments(of run: RunResult) {
     array("servers", run.servers) { server, writer in
       writer.object {
@@ -204,7 +204,7 @@ extension JSONWriter {
     }
   }
 
-  /// A member with a place in a contract: file, line, column, JSON Pointer.
+  /// Writes a member that is a place in a contract: file, line, column, JSON Pointer.
   mutating func member(_ key: String, _ place: ContractPlace) {
     object(key) {
       $0.member("file", place.file)

@@ -3,13 +3,13 @@ import AssayText
 
 /// JUnit XML that is valid against the strict schema of Jenkins' xunit plugin (`junit-10.xsd`), one test case a check.
 ///
-/// Each suite is what Surefire's and Ant's schemas take as well, where these do not contradict one another: Ant's wants
-/// `timestamp`, `hostname`, `package` and `id`, and output at the end of a suite, which Surefire's does not know; Surefire's
-/// takes output and flaky failures of a case, which Ant's does not know. Such attributes are written, output stays with
-/// its case.
+/// Each suite is also valid for Surefire's and Ant's schemas, except where these contradict each other. Ant's requires
+/// `timestamp`, `hostname`, `package` and `id`, and output at the end of a suite, which Surefire's does not allow.
+/// Surefire's allows output and flaky failures of a case, which Ant's does not. The attributes are written, and output
+/// stays with its case.
 ///
-/// GitLab takes the suite from `classname` and the text from the element's body, Jenkins the package from what stands
-/// before the last dot of `classname`; so the class is contract and scenario, and bodies carry everything.
+/// GitLab takes the suite from `classname` and the text from the element's body; Jenkins takes the package from the
+/// part of `classname` before its last dot. So the class is contract and scenario, and bodies contain everything.
 package struct JUnitReport: Reporter {
   package init() {}
 
@@ -18,7 +18,7 @@ package struct JUnitReport: Reporter {
   }
 }
 
-/// JUnit XML with what the strict schema has no place for: file and line, properties, and what the wire showed.
+/// JUnit XML with content that the strict schema does not allow: file and line, properties, requests and responses.
 package struct JUnitRichReport: Reporter {
   package init() {}
 
@@ -53,8 +53,8 @@ struct JUnitDocument {
     ]
   }
 
-  /// The suite with a skipped case after each check that passed with a broken `should`: GitLab shows nothing of a case
-  /// that has passed.
+  /// Returns the suite with a skipped case after each check that passed with a broken `should`, since GitLab shows no
+  /// details of passed cases.
   private func withWarnings(_ suite: ReportCase.Suite) -> ReportCase.Suite {
     var suite = suite
     suite.cases = suite.cases.flatMap { item -> [ReportCase] in
@@ -136,6 +136,6 @@ struct JUnitDocument {
     if !output.isEmpty { xml.element("system-out", text: Self.inert(output)) }
   }
 
-  /// The text without what makes readers fetch a file (`[[ATTACHMENT|path]]`) or take a property from it.
+  /// Returns the text without marks that make readers fetch a file (`[[ATTACHMENT|path]]`) or take a property from it.
   private static func inert(_ text: String) -> String { text.replacing("[[", with: "[\\u005b") }
 }

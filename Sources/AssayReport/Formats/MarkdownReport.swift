@@ -3,7 +3,7 @@ import AssayText
 
 /// Markdown for a step summary or a comment on a merge request: the verdict, the findings, and the checks folded.
 package struct MarkdownReport: Reporter {
-  /// GitHub takes 65,536 characters in a comment; what does not fit is counted instead.
+  /// The size limit: GitHub accepts 65,536 characters in a comment; content beyond the limit is only counted.
   private static let limit = 60_000
 
   package init() {}

@@ -5,9 +5,9 @@ import AssayText
 
 /// SARIF 2.1.0 (OASIS), one run over all contracts: results point at the promise, related locations at the cited lines.
 ///
-/// It keeps what GitHub's code scanning requires beyond the standard, and its limits.
+/// The report follows the additional requirements and limits of GitHub's code scanning.
 package struct SARIFReport: Reporter {
-  /// GitHub takes no more results of a run, and shows no more places of a result.
+  /// The most results that GitHub accepts for a run, and the most places it shows for a result.
   static let (mostResults, mostPlaces) = (5_000, 100)
 
   package init() {}
@@ -120,7 +120,7 @@ package struct SARIFReport: Reporter {
 }
 
 extension Rule {
-  /// `poll.unknownState` as names of rules are written: `PollUnknownState`.
+  /// The text as names of rules are written: `PollUnknownState` for `poll.unknownState`.
   fileprivate var pascalCased: String {
     let words = VisibleText.line(id, limit: 80).split { !($0.isLetter || $0.isNumber) }
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -137,7 +137,7 @@ struct SARIFResult {
   /// The identity of the fault, the same in every run.
   var fingerprint: FaultFingerprint { FaultFingerprint(finding, of: result.contract) }
 
-  /// Writes it; `number` tells those of one fingerprint apart, from 1.
+  /// Writes the result; `number` distinguishes results with the same fingerprint, from 1.
   func write(ruleIndex: Int?, number: Int, to writer: inout JSONWriter) {
     let text = FindingText(finding: finding, documents: documents, options: options)
     writer.object { writer in
@@ -230,11 +230,12 @@ struct SARIFResult {
   }
 }
 
-/// Text as a SARIF plain text message that shows it as it is (SARIF 2.1.0 section 3.11).
+/// Text as a SARIF plain text message that displays it unchanged (SARIF 2.1.0 section 3.11).
 enum SARIFText {
-  /// Braces doubled, so that none makes a placeholder; brackets escaped where they could make an embedded link.
+  /// Returns the text with braces doubled, so that none makes a placeholder, and brackets escaped where they could make
+  /// an embedded link.
   ///
-  /// Section 3.11.6 lets brackets stand as they are anywhere else, and readers that know no escapes show them so.
+  /// Elsewhere section 3.11.6 allows unescaped brackets, and readers without support for escapes would display them.
   static func plain(_ text: String) -> String {
     let mayLink = text.contains("](")
     return text.unicodeScalars.reduce(into: "") { result, scalar in

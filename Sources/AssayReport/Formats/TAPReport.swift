@@ -1,7 +1,8 @@
 package import AssayFindings
 import AssayJSON
 
-/// The Test Anything Protocol, version 13, a test point a check: harnesses that know 14 read it, those of before 2022 no other.
+/// The Test Anything Protocol, version 13, a test point for each check. Readers of version 14 accept it; readers from
+/// before 2022 know no other version.
 package struct TAPReport: Reporter {
   package init() {}
 
@@ -37,7 +38,7 @@ package struct TAPReport: Reporter {
     }
   }
 
-  /// `#` would begin a directive; not every harness knows `\#`.
+  /// Escapes `#`, which would begin a directive; not every reader knows `\#`.
   private func escape(_ text: String) -> String {
     VisibleText.line(text, limit: 1000).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "#" { result += VisibleText.escape(scalar) } else { result.unicodeScalars.append(scalar) }

@@ -1,10 +1,11 @@
 import AssayHTTP
 import AssayText
 
-/// A style or a script: a file of its own language that is built into the program.
+/// A style or script in a separate file that is built into the program.
 struct EmbeddedFile: Sendable {
   let text: String
-  /// Its name in a page's policy: `sha256-…` (Content Security Policy Level 3, section 2.3.1).
+  /// The hash of the file, by which a page's Content Security Policy allows it: `sha256-…` (Content Security Policy
+  /// Level 3, section 2.3.1).
   let hash: String
 
   private init(_ bytes: [UInt8]) {
@@ -14,6 +15,6 @@ struct EmbeddedFile: Sendable {
 
   /// The style of every page.
   static let reportStyle = EmbeddedFile(PackageResources.report_css)
-  /// The filter of the page `--report html=FILE` writes.
+  /// The script that filters the page written by `--report html=FILE`.
   static let reportScript = EmbeddedFile(PackageResources.report_js)
 }

@@ -4,7 +4,7 @@ import AssayText
 /// All checks of one contract, each with its status, its time and, folded, its exchange.
 struct HTMLChecks {
   let result: RunResult
-  /// The contract's number on the page, from 1: its anchor.
+  /// The contract's number on the page, from 1, which is used in its anchor.
   let number: Int
   private let findings: [String: [Int]]
 
@@ -37,19 +37,19 @@ struct HTMLChecks {
     }
   }
 
-  /// A page of more bytes names no finding twice.
+  /// The page size in bytes above which checks no longer name their findings.
   private static let mostBytes = 1_600_000
-  /// A page of more bytes shows no more exchanges.
+  /// The page size in bytes above which no more exchanges are shown.
   private static let mostOfWire = 2_000_000
 
-  /// More passed checks than this, without an exchange to show, are folded.
+  /// The most passed checks without an exchange that are shown unfolded.
   private static let mostPassed = 20
 
   private func isPlain(_ check: CheckResult) -> Bool {
     check.status == .passed && check.transcript.isEmpty && check.illustrations.isEmpty && findings[check.id] == nil
   }
 
-  /// The checks that passed, in few bytes each: browsers format them once they are opened.
+  /// Writes the passed checks, folded and in a short form. Browsers format them only when they are unfolded.
   private func rest(_ writer: inout HTMLWriter) {
     let passed = result.checks.filter(isPlain)
     writer.element("details", ["class": "rest"]) { writer in
@@ -89,7 +89,7 @@ struct HTMLChecks {
     }
   }
 
-  /// The scenario is set quietly: it repeats from line to line.
+  /// Writes the name of a check, with the scenario in a muted style because it repeats from line to line.
   private func name(of check: CheckResult, _ writer: inout HTMLWriter) {
     writer.element("span", ["class": "name"]) { writer in
       let scenario = check.scenario + "/"

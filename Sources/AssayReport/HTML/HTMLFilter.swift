@@ -9,7 +9,7 @@ extension CheckResult.Status {
     }
   }
 
-  /// The class of the level that has its colour.
+  /// The CSS class that colours the status, shared with a finding's level.
   fileprivate var kind: String {
     switch self {
     case .passed: "good"
@@ -20,7 +20,7 @@ extension CheckResult.Status {
   }
 }
 
-/// The form that filters by text, system, level and verdict; hidden until the script that makes it work is running.
+/// The form that filters by text, system, level and verdict; it is hidden until its script is running.
 struct HTMLFilter {
   let results: [RunResult]
 
@@ -64,7 +64,7 @@ struct HTMLFilter {
     write(chips, named: "level", title: "Level", to: &writer)
   }
 
-  /// The statuses of checks, where there are several.
+  /// Writes the filter for the statuses of checks, if there are several.
   private func verdicts(_ writer: inout HTMLWriter) {
     let statuses: [CheckResult.Status: Int] = results.flatMap(\.checks).reduce(into: [:]) {
       $0[$1.status, default: 0] += 1
@@ -76,10 +76,10 @@ struct HTMLFilter {
     write(chips, named: "verdict", title: "Verdict", to: &writer)
   }
 
-  /// A value of a filter that is on or off, with the number of what has it.
+  /// A button of the filter that switches one value on or off, with the number of matching entries.
   private struct Chip {
     var value: String
-    /// The class of its colour.
+    /// The CSS class that gives the button its colour.
     var kind: String
     var count: Int
     var words: String?

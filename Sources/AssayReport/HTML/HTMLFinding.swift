@@ -3,7 +3,7 @@ import AssayFindings
 /// One finding on the page: expected and received, then, folded, the place, the drawing, and the cited lines.
 struct HTMLFinding {
   let finding: Finding
-  /// The finding's number in its run, and the run's, from 1: together its anchor.
+  /// The numbers of the finding in its run and of the run, from 1, which form its anchor.
   let number: Int
   let page: HTMLSystem
   let options: ReportOptions
@@ -12,7 +12,7 @@ struct HTMLFinding {
   private var system: Int { page.number }
   private var anchor: String { "f\(system)-\(number)" }
 
-  /// Writes it; without its evidence where it is one of very many.
+  /// Writes the finding; without its evidence if it is one of very many.
   func write(isShort: Bool, isOpen: Bool, to writer: inout HTMLWriter) {
     let level = finding.level.rawValue
     let drawings = isShort ? [] : illustrations
@@ -78,7 +78,7 @@ struct HTMLFinding {
     }
   }
 
-  /// The name of a check, leading to its line below where it has one.
+  /// Writes the name of a check, with a link to its line below if there is one.
   private func check(_ id: String, _ writer: inout HTMLWriter) {
     let anchor = page.checks[id].map { "#c\(system)-\($0 + 1)" }
     writer.element(anchor == nil ? "span" : "a", ["href": anchor], text: VisibleText.line(id, limit: 100))
@@ -100,7 +100,8 @@ struct HTMLFinding {
     }
   }
 
-  /// The drawings of the check, shown with the first of its findings that each explains.
+  /// The drawings of the finding's check that are shown with this finding: each drawing belongs to the first finding
+  /// that it explains.
   private var illustrations: [Illustration] {
     guard let check = page.checks[finding.check].map({ result.checks[$0] }), !check.illustrations.isEmpty else {
       return []
@@ -170,7 +171,7 @@ struct HTMLFinding {
 }
 
 extension Illustration {
-  /// Returns true if the drawing shows a breach of such a rule.
+  /// Returns true if this kind of drawing shows breaches of `rule`.
   fileprivate func explains(_ rule: Rule) -> Bool {
     switch self {
     case .timeline: rule.family == .stream
@@ -186,7 +187,7 @@ extension Illustration {
 struct HTMLExcerpt {
   let finding: Finding
 
-  /// `In event 2`, `In poll 4`; a pointer alone is one into the answer.
+  /// The caption: `In event 2`, `In poll 4`; a pointer alone refers to the response.
   private var caption: String {
     switch finding.place.moment {
     case .event(let number): "In event \(number)"
@@ -215,7 +216,7 @@ struct HTMLExcerpt {
   }
 }
 
-/// The message of a finding; a member's name at its head is set as code, so that `answer is missing` reads as meant.
+/// The message of a finding; a member's name at its start is shown as code, so that `answer is missing` is not misread.
 enum HTMLMessage {
   static func write(_ finding: Finding, limit: Int, to writer: inout HTMLWriter) {
     guard let name = finding.place.value?.steps.last?.token, finding.message.hasPrefix("\(name) ") else {
@@ -232,7 +233,7 @@ struct HTMLSystem {
   /// The contract's number on the page, from 1.
   let number: Int
   let documents: DocumentIndex
-  /// The position of each check.
+  /// The index of each check in the result, by the check's id.
   let checks: [String: Int]
 
   init(result: RunResult, number: Int) {
@@ -243,7 +244,7 @@ struct HTMLSystem {
   }
 }
 
-/// The source of a promise: the document and, where it is at hand, the lines.
+/// The source of a promise: the document and, if available, its lines.
 struct HTMLSource {
   private let source: Citation
   private let name: String?
@@ -255,7 +256,7 @@ struct HTMLSource {
     (documents, texts) = (quotation.documents, quotation.texts)
   }
 
-  /// More lines than this are scrolled.
+  /// The most lines that are shown without scrolling.
   private static let most = 16
 
   func write(to writer: inout HTMLWriter) {
@@ -293,7 +294,7 @@ struct HTMLSource {
       ? "line \(source.lines.lowerBound)" : "lines \(source.lines.lowerBound)–\(source.lines.upperBound)"
   }
 
-  /// Returns true if a line contains the name.
+  /// Returns true if the line `text` contains the name that is highlighted.
   private func names(_ text: String) -> Bool {
     guard let name, name.count > 1 else { return false }
     let word = Substring(name)
@@ -301,6 +302,7 @@ struct HTMLSource {
     return words.contains { $0 == word || Self.folded($0) == Self.folded(word) }
   }
 
-  /// `job_id` and `jobId` are one name to a client that converts between the two.
+  /// Returns `word` in lower case without underscores and hyphens, for comparison: to many clients, `job_id` and
+  /// `jobId` are the same name.
   private static func folded(_ word: Substring) -> String { word.filter { $0 != "_" && $0 != "-" }.lowercased() }
 }

@@ -1,6 +1,7 @@
 import AssayFindings
 
-/// The drawings: marks carry a word and a shape as well as a colour, and every one of them reads as text too.
+/// The drawings of findings in SVG and HTML. Each mark has a word and a shape in addition to its colour, and each
+/// drawing has a text equivalent.
 enum HTMLIllustration {
   static func write(_ illustration: Illustration, to writer: inout HTMLWriter) {
     switch illustration {
@@ -11,11 +12,11 @@ enum HTMLIllustration {
   }
 }
 
-/// Values as bars in the order they came.
+/// A bar chart with a value of each item of a list, in the order received.
 struct HTMLBars {
   let bars: Illustration.Bars
 
-  /// More bars than this say no more.
+  /// The most bars that are drawn.
   private static let limit = 100
 
   func write(to writer: inout HTMLWriter) {
@@ -58,9 +59,9 @@ struct HTMLBars {
   }
 }
 
-/// Numbers as SVG attributes take them, with as many digits as an eye can tell apart.
+/// Numbers for SVG attributes, with as many digits as are visible.
 enum SVGNumber {
-  /// `37.5%`.
+  /// Returns a share as a percentage: `37.5%`.
   static func percent(_ part: Int, of total: Int) -> String { percent(Double(part) / Double(max(1, total))) }
 
   /// A fraction as a percentage, kept within 0 and 100.

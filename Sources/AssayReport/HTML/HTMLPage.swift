@@ -1,12 +1,12 @@
-/// A page that is complete in itself: its policy lets nothing load, and only its own styles and script apply.
+/// A self-contained page: its policy blocks all loading, and allows only its own styles and script.
 struct HTMLPage {
-  /// The title of the window; only its markup is escaped.
+  /// The title of the window; only markup characters in it are escaped.
   let title: String
   let styles: [EmbeddedFile]
-  /// Runs at the end of the body, where all elements are there.
+  /// The script, which runs at the end of the body, after all elements exist.
   var script: EmbeddedFile?
 
-  /// The whole document, `body` between the tags of its body.
+  /// Returns the whole document; `body` writes the content of its body element.
   func render(_ body: (inout HTMLWriter) -> Void) -> String {
     var writer = HTMLWriter()
     writer.raw("<!doctype html>\n")

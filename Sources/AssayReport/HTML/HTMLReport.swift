@@ -1,9 +1,9 @@
 package import AssayFindings
 import AssayText
 
-/// One self-contained page of a run: the verdict first, then what broke, then everything.
+/// A self-contained page about a run: the verdict first, then the findings, then everything else.
 ///
-/// It loads nothing, and its policy lets run only the script and the style it was built with.
+/// The page loads nothing, and its policy allows only the script and the style it was built with.
 package struct HTMLReport: Reporter {
   package init() {}
 
@@ -36,7 +36,7 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// The statuses of the checks as one bar.
+  /// Writes a bar that shows the share of each check status.
   private static func share(_ summary: RunResult.Summary, _ writer: inout HTMLWriter) {
     guard summary.checks > 0 else { return }
     let parts = [
@@ -54,7 +54,7 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// The sentence where no finding was made.
+  /// Returns the sentence that the page shows for a run without findings.
   private static func nothing(_ outcome: RunResult.Outcome) -> String {
     switch outcome {
     case .passed: "No finding was made."
@@ -84,7 +84,7 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// The findings, and sentences where some are left out or none matches the filter.
+  /// Writes the findings, and sentences for those left out and for a filter that matches none.
   private func cards(_ groups: [Group], _ writer: inout HTMLWriter) {
     let omitted = write(groups, &writer)
     if omitted > 0 {
@@ -99,10 +99,11 @@ package struct HTMLReport: Reporter {
     )
   }
 
-  /// Past so many bytes findings are shortened, and past so many left out: a page of megabytes opens nowhere.
+  /// The page sizes in bytes from which findings are shortened, and left out: browsers do not open a page of many
+  /// megabytes.
   private static let (shortFrom, endsAt) = (800_000, 1_600_000)
 
-  /// Writes as many findings as a page can hold; returns how many it cannot.
+  /// Writes as many findings as fit into a page; returns the number of those that do not.
   private func write(_ groups: [Group], _ writer: inout HTMLWriter) -> Int {
     var omitted = 0
     var isFirst = true
@@ -130,7 +131,7 @@ package struct HTMLReport: Reporter {
 
   /// The findings of one operation on the page.
   private struct Group {
-    /// `POST /search (search)`, after the contract where there are several.
+    /// The name: `POST /search (search)`, after the contract if there are several.
     let name: String
     /// The name with the numbers of findings.
     let title: String
@@ -154,7 +155,7 @@ package struct HTMLReport: Reporter {
     return Level.allCases.flatMap { level in groups.filter { $0.findings.first?.finding.level == level } }
   }
 
-  /// The meanings of the levels that occur.
+  /// Writes an explanation of each level that occurs in `findings`.
   private func levels(_ findings: [Finding], _ writer: inout HTMLWriter) {
     writer.element("p", ["class": "levels"]) { writer in
       for level in Level.allCases where findings.contains(where: { $0.level == level }) {
@@ -174,7 +175,7 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// More findings than this are found by scrolling.
+  /// The most findings for which a list of links is written.
   private static let mostListed = 100
 
   /// The list that leads to the findings, operation by operation.

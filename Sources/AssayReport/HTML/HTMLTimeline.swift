@@ -1,11 +1,11 @@
 import AssayFindings
 import AssayText
 
-/// A stream drawn twice: as a strip to scale, and as a list that says what each event was.
+/// A stream drawn twice: as a strip to scale, and as a list that describes each event.
 struct HTMLTimeline {
   let timeline: Illustration.Timeline
 
-  /// More events than this say no more.
+  /// The most events that are drawn.
   private static let limit = 200
 
   func write(to writer: inout HTMLWriter) {
@@ -65,7 +65,7 @@ struct HTMLTimeline {
 
   private func place(_ time: Duration, of whole: Duration) -> Double { 0.01 + 0.98 * (time / whole) }
 
-  /// A disc with a cross in it: the place is seen without its colour, too.
+  /// Draws a disc with a cross, so that the broken place is visible even without colour.
   private func broken(_ share: Double, word: String?, _ writer: inout HTMLWriter) {
     let x = SVGNumber.percent(share)
     writer.element("circle", ["class": "bad", "cx": x, "cy": "28", "r": "9"]) { _ in }

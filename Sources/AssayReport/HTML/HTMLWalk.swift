@@ -1,11 +1,11 @@
 import AssayFindings
 import AssayText
 
-/// A poll drawn as the way through the states: allowed steps thin, those walked thick, the forbidden one dashed.
+/// A poll drawn as a path through the states: allowed steps are thin, taken steps thick, the forbidden step dashed.
 struct HTMLWalk {
   let walk: Illustration.Walk
 
-  /// The arrow heads all drawings share.
+  /// The SVG definitions of arrow heads, shared by all drawings of a page.
   static let markers =
     "<svg class=\"markers\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
     + ["edge", "walked", "bad"].map { kind in
@@ -13,10 +13,10 @@ struct HTMLWalk {
         + "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8Z\"/></marker>"
     }.joined() + "</defs></svg>"
 
-  /// A drawing as wide as this shrinks to fit a phone and is still read; a wider one is scrolled.
+  /// The greatest width of a drawing that is readable when it is shrunk to fit a phone; a wider one is scrolled.
   private static let narrow = 600
 
-  /// More visits than this say no more.
+  /// The most visits that are drawn.
   private static let limit = 100
 
   func write(to writer: inout HTMLWriter) {
@@ -99,7 +99,8 @@ struct HTMLWalk {
     )
   }
 
-  /// Returns the fault of a visit; if the drawing shows the rest, only the forbidden step.
+  /// Returns the text for a visit of a state in the list below the drawing: that the step to it is forbidden, or the
+  /// visit's own mark.
   private func words(for visit: Illustration.Walk.Visit, at index: Int) -> String {
     guard index > 0 else { return visit.mark }
     let step = Illustration.Walk.Edge(from: walk.visits[index - 1].state, to: visit.state)

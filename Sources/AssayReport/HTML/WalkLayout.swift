@@ -3,7 +3,7 @@ import AssayFindings
 /// The positions of the states and steps of a walk in a drawing: states in a row, steps forward above it, steps back
 /// below.
 struct WalkLayout {
-  /// A state's box.
+  /// The box of a state in the drawing.
   struct Node {
     var state: String
     var label: String
@@ -15,10 +15,10 @@ struct WalkLayout {
     var middle: Int { x + width / 2 }
   }
 
-  /// A step from one box to another.
+  /// An arrow for a step from one state's box to another.
   struct Arrow {
     var path: String
-    /// The position of a label for the step.
+    /// The horizontal position of the arrow's label.
     var x: Int
     var y: Int
     /// The numbers of the steps taken here; empty if the step is only allowed.
@@ -31,15 +31,15 @@ struct WalkLayout {
   private(set) var arrows: [Arrow] = []
   private(set) var width = 0
   private(set) var height = 0
-  /// The top of the boxes.
+  /// The vertical position of the top of all boxes.
   private(set) var top = 0
 
   static let boxHeight = 34
   private static let gap = 54
   private static let margin = 12
-  /// More states than this are no picture.
+  /// The most states that are drawn.
   private static let limit = 16
-  /// More steps than this are no picture either.
+  /// The most steps that are drawn.
   private static let stepLimit = 500
 
   init(_ walk: Illustration.Walk) {
@@ -58,7 +58,7 @@ struct WalkLayout {
     draw(Self.steps(of: walk))
   }
 
-  /// A step to draw, by the names of its ends.
+  /// A step to draw, by the names of its start and end.
   private struct Step {
     var edge: Illustration.Walk.Edge
     var numbers: [Int] = []

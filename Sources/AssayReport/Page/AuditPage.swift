@@ -2,10 +2,10 @@ package import AssayFindings
 import AssayText
 
 extension Page {
-  /// The page of an audit: the wrong responses that were not noticed, those first that a client meets first, with the
-  /// promises to add, and the ones that are equivalent, with the reason.
+  /// Creates the page of an audit: the undetected wrong responses, with the promises to add, in the order a client
+  /// meets them; and the equivalent ones, with the reason.
   ///
-  /// `documents` are the lines to quote, by the names of the documents.
+  /// `documents` has the lines to quote, by document name.
   package init(audit: ContractAudit, quoting documents: [String: [String]] = [:]) {
     let survivors = audit.survivors
     let rows = survivors.map { mutant in
@@ -53,7 +53,7 @@ extension Page {
 }
 
 extension Citation {
-  /// The citation with the lines it is about, as far as they are at hand.
+  /// Returns the citation followed by its lines, if they are available.
   fileprivate func quoted(from documents: [String: [String]]) -> String {
     let all = documents[document] ?? []
     let cited = all.dropFirst(lines.lowerBound - 1).prefix(lines.count).map { VisibleText.line($0, limit: 120) }
@@ -62,7 +62,7 @@ extension Citation {
 }
 
 extension ContractAudit {
-  /// The score in a sentence without a full stop.
+  /// The score of the audit, in a sentence without a full stop.
   fileprivate var verdict: String {
     let judged = mutants.count - count(.equivalent)
     guard judged > 0 else { return "\(service): no wrong response could be made" }

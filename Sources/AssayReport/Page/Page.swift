@@ -1,6 +1,7 @@
 package import AssayFindings
 
-/// A report for people: a run, drift, changes and promises make pages; console, Markdown and HTML render them.
+/// A report for people, made from a run, drift, changes or promises, and rendered for the console, as Markdown or as
+/// HTML.
 package struct Page {
   /// The colour of the verdict.
   package enum Tone: String {
@@ -8,7 +9,7 @@ package struct Page {
 
     package init(_ outcome: RunResult.Outcome) { self = Tone(rawValue: outcome.rawValue) ?? .error }
 
-    /// The sign in front of the verdict: no reader depends on colour alone.
+    /// The sign before the verdict, so that it does not depend on colour alone.
     var sign: String {
       switch self {
       case .passed: "✓"
@@ -42,20 +43,20 @@ package indirect enum Block {
   /// The title of the blocks up to the next heading.
   case heading(String)
   case sentence(Span)
-  /// Names with their values.
+  /// A list of facts, each a name with its value.
   case facts([(name: String, value: Span)])
   case list([[Span]])
   case table(PageTable)
   /// A title with the blocks below it, whose headings are one level deeper.
   case part(String, [Block])
-  /// Details that a reader opens; the console leaves them out.
+  /// Details that a reader can open; the console omits them.
   case fold(String, [Block])
   case quote(Quotation)
   /// A command line that repeats a request.
   case command(String)
 }
 
-/// A piece of text with its meaning; whatever is from outside is escaped by each renderer.
+/// A piece of text with its meaning; each renderer escapes text from outside.
 package enum Span {
   /// A sentence; text between backticks is code.
   case prose(String)
@@ -77,11 +78,11 @@ package struct PageTable {
   var columns: [String]
   var rows: [Row]
 
-  /// A row with the evidence it rests on.
+  /// A table row, with evidence such as quotations and commands that is shown below it.
   package struct Row {
     var cells: [Cell]
     var weight: Weight?
-    /// The name of what the row is about, in Markdown's list of commands.
+    /// The name of the row's subject, which Markdown's list of commands shows before the row's command.
     var name = ""
     var evidence: [Block] = []
 
@@ -113,15 +114,15 @@ package struct PageTable {
 /// The lines of a document that a promise rests on.
 package struct Quotation {
   let source: Citation
-  /// The member or the event it is about; lines that name it stand out.
+  /// The member or the event the promise is about; lines that name it are highlighted.
   let name: String?
   let documents: DocumentIndex
-  /// The lines of the documents at hand, by their files.
+  /// The available lines of the documents, by file.
   let texts: [String: [String]]
 }
 
 extension Span {
-  /// The text without its meaning.
+  /// The plain text of the span.
   var text: String {
     switch self {
     case .prose(let text), .code(let text), .link(let text), .badge(let text, _): text

@@ -70,7 +70,8 @@ struct PageConsole {
     }
   }
 
-  /// A line for each text, the name in front of the first: no line of a log begins with what a server sent.
+  /// Returns one line for each text; the fact's name precedes its first text. The lines are indented, so that none
+  /// begins with text from a server.
   private func labelled(_ facts: [(name: String, texts: [StyledLine])], indent: StyledLine) -> [StyledLine] {
     let width = facts.map(\.name.count).max() ?? 0
     return facts.flatMap { name, texts in

@@ -14,9 +14,9 @@ extension Page {
   }
 }
 
-/// Renders blocks as HTML.
+/// Rendering of blocks as HTML.
 extension HTMLWriter {
-  /// The header of a page.
+  /// Writes the header of a page: its verdict and summary; `more` adds further content.
   mutating func verdict(_ page: Page, _ more: (inout HTMLWriter) -> Void = { _ in }) {
     element("header", ["class": "verdict \(page.tone.rawValue)"]) { writer in
       writer.element("h1") { writer in
@@ -28,7 +28,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Blocks, each heading and what follows it a section.
+  /// Writes blocks; each heading and the blocks after it form a section.
   mutating func sections(_ blocks: [Block]) {
     var rest = blocks[...]
     while let first = rest.popFirst() {
@@ -43,7 +43,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Blocks one after the other, headings of `level`.
+  /// Writes blocks one after the other, with headings of `level`.
   mutating func blocks(_ blocks: [Block], level: Int = 2) {
     for block in blocks {
       switch block {
@@ -104,7 +104,7 @@ extension HTMLWriter {
     }
   }
 
-  /// A page of more bytes quotes no more lines: one of megabytes opens nowhere.
+  /// The page size in bytes above which no more lines are quoted: browsers do not open a page of many megabytes.
   private static let quotesUpTo = 800_000
 
   private mutating func table(_ table: PageTable) {
@@ -147,6 +147,6 @@ extension HTMLWriter {
 }
 
 extension Quotation {
-  /// True if the document has the lines.
+  /// True if the cited lines are available and can be quoted.
   var isAtHand: Bool { documents.lineCount(of: source, in: texts) > 0 }
 }

@@ -2,7 +2,7 @@ import AssayFindings
 import AssayText
 
 extension Page {
-  /// GitHub takes 65,536 characters in a comment; evidence that does not fit is left out.
+  /// The size limit: GitHub accepts 65,536 characters in a comment; evidence beyond the limit is left out.
   private static let limit = 60_000
 
   /// The page as Markdown.
@@ -15,12 +15,12 @@ extension Page {
   }
 }
 
-/// Renders blocks as Markdown that shows text from anywhere as it is.
+/// Renders blocks as Markdown that displays text from outside unchanged.
 struct PageMarkdown {
-  /// The bytes left for evidence.
+  /// The number of bytes that may still be written, in order to stay within the size limit.
   private(set) var room: Int
   private(set) var lines: [String] = []
-  /// The number of signs in front of a heading.
+  /// The heading level: the number of `#` signs.
   var level = 2
 
   init(room: Int) { self.room = room }
@@ -32,7 +32,7 @@ struct PageMarkdown {
     room -= more.reduce(0) { $0 + $1.utf8.count + 1 }
   }
 
-  /// Appends as many items as fit; returns how many did not.
+  /// Appends as many items as fit; returns the number of those that did not.
   mutating func fill(_ items: [[String]]) -> Int {
     for (index, item) in items.enumerated() {
       guard item.reduce(0, { $0 + $1.utf8.count + 1 }) <= room else { return items.count - index }
@@ -41,7 +41,7 @@ struct PageMarkdown {
     return 0
   }
 
-  /// Runs `append` with `bytes` of the room set aside for what follows.
+  /// Runs `append` with the remaining room reduced by `bytes`, which are kept for later content.
   mutating func reserve(_ bytes: Int, _ append: (inout PageMarkdown) -> Void) {
     room -= bytes
     append(&self)
@@ -137,7 +137,7 @@ struct PageMarkdown {
 }
 
 extension String {
-  /// The text without empty lines at its end.
+  /// The text without empty lines at the end.
   fileprivate var trimmedEnd: Substring {
     var rest = self[...]
     while rest.last == "\n" { rest.removeLast() }

@@ -2,8 +2,8 @@ import AssayFindings
 import AssayText
 
 extension RunResult {
-  /// Returns the coverage of a run without findings: its operations with their checks and promises, and the promises
-  /// that were kept.
+  /// Returns the tables for a run: its operations with their checks and promises, and the promises that were kept.
+  /// `named` includes the contract's name.
   func coverage(named: Bool) -> [Block] {
     if checks.isEmpty { return [] }
     let operations = Dictionary(checks.map { ($0.id, $0.operation) }) { first, _ in first }
@@ -43,7 +43,7 @@ extension RunResult {
 }
 
 extension Level {
-  /// The colour of the level.
+  /// The weight that gives the level its colour.
   var weight: Weight {
     switch self {
     case .must: .must

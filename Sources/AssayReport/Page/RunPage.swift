@@ -2,7 +2,7 @@ import AssayFindings
 import AssayText
 
 extension Page {
-  /// The top of a run's page: the verdict, what was kept, and what could not be judged.
+  /// Creates the top of a run's page: the verdict, the kept promises, and the promises that could not be judged.
   init(runs results: [RunResult]) {
     let outcome = RunResult.Outcome.over(results)
     self.init(
@@ -31,7 +31,7 @@ extension Page {
     }
   }
 
-  /// `3 of 4 backends break their contracts, 1 did not respond`.
+  /// Returns the verdict on a broken run: `3 of 4 backends break their contracts, 1 did not respond`.
   private static func broken(_ results: [RunResult]) -> String {
     let broken = results.count { $0.outcome == .failed && !$0.findings.isEmpty }
     let unjudged = results.count { $0.outcome == .failed && $0.findings.isEmpty }
@@ -62,7 +62,8 @@ extension Page {
 }
 
 extension RunResult {
-  /// Counts, promises, what could not be judged, and where the run took place.
+  /// Returns the summary of a run: the counts of checks and promises, promises that could not be judged, and the place
+  /// of the run. `named` includes the contract's name.
   func summaryBlocks(named: Bool) -> [Block] {
     let name = named ? "\(contract): " : ""
     let found = findings.isEmpty ? "" : "; " + SummaryText.findings(findings)
@@ -103,13 +104,13 @@ extension RunResult {
     return (about + facts + made).filter { !$0.value.isEmpty }
   }
 
-  /// `2 new, 1 known, 3 healed`.
+  /// Returns the comparison with the baseline: `2 new, 1 known, 3 healed`.
   private func comparison(healed: Int) -> String {
     let known = findings.count { $0.accepted != nil }
     return "\((findings.count - known).grouped) new, \(known.grouped) known, \(healed.grouped) healed"
   }
 
-  /// More promises than this are folded.
+  /// The most promises that are shown unfolded.
   private static let mostListed = 10
 }
 
@@ -131,6 +132,6 @@ extension Int {
     return text
   }
 
-  /// `1 check`, `12,345 checks`.
+  /// Returns the number with a noun: `1 check`, `12,345 checks`.
   func groupedCount(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

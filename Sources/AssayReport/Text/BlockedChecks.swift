@@ -1,11 +1,11 @@
 import AssayFindings
 
-/// The checks that could not be judged without a finding that says why.
+/// The checks that could not be judged and have no finding with the reason.
 struct BlockedChecks {
-  /// The first check of each scenario with a finding that makes the run fail, by its position.
+  /// The position, in each scenario, of the first check that has a finding which fails the run.
   private var broken: [String: Int] = [:]
 
-  /// Reads the findings of `result`, whose checks have those that `findings` names by position.
+  /// Reads the findings of `result`; `findings` has their positions by check id.
   init(of result: RunResult, _ findings: [String: [Int]], options: ReportOptions) {
     for (index, check) in result.checks.enumerated() where broken[check.scenario] == nil {
       let fails = findings[check.id]?.contains { options.fails(result.findings[$0]) } ?? false
@@ -13,8 +13,8 @@ struct BlockedChecks {
     }
   }
 
-  /// Returns true if a finding that fails the run explains why the check at `index` could not be judged: the check, or
-  /// an earlier one of its scenario, broke. A check reads nothing of other scenarios.
+  /// Returns true if `check`, or an earlier check of its scenario, has a finding that fails the run. That explains why
+  /// `check`, at `index`, could not be judged.
   func isExplained(_ check: CheckResult, at index: Int) -> Bool {
     broken[check.scenario].map { $0 <= index } ?? false
   }

@@ -3,7 +3,7 @@ enum ColumnWidth {
   /// Sums the characters: two columns for East Asian wide forms and emoji, one for the rest.
   static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
-  /// The beginning of a text that fits into `width` columns, with `…` where something was left off.
+  /// Returns the beginning of a text that fits into `width` columns, with `…` if something was cut off.
   static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     var result = ""

@@ -2,7 +2,7 @@ import AssayFindings
 import AssayText
 
 extension CheckResult.Concurrency {
-  /// `started 1.2 s into the run, together with jobs/first, jobs/second`.
+  /// The start and the concurrent checks: `started 1.2 s into the run, together with jobs/first, jobs/second`.
   var words: String {
     let shown = others.prefix(5).map { VisibleText.line($0, limit: 100) }.joined(separator: ", ")
     let more = others.count - min(5, others.count)

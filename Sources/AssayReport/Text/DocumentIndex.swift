@@ -18,44 +18,44 @@ struct DocumentIndex {
     concurrency = Dictionary(accompanied, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The start of a check, and the checks that ran with it; `nil` where it ran alone.
+  /// Returns a text with the start of `check` and the checks that ran at the same time; `nil` if it ran alone.
   func concurrency(of check: String) -> String? { concurrency[check] }
 
-  /// The most characters of a command line that are shown: a body that is part of it may have 16 kB.
+  /// The most characters of a command line that are shown; its body may have 16 kB.
   static let mostOfCommand = 100_000
 
-  /// The calls that have to be made before the request of a check can be repeated; empty for none.
+  /// Returns a text with the calls to make before the request of `check` can be repeated; empty if absent.
   func needs(of check: String) -> String { needs[check] ?? "" }
 
-  /// The command that repeats the request of a check, where it is known.
+  /// Returns the command that repeats the request of a check, if it is known.
   func command(of check: String) -> String? { commands[check] }
 
-  /// The document a citation names, where the contract says it has one.
+  /// Returns the document that a citation names, if the contract has it.
   func document(of citation: Citation) -> RunResult.Document? { documents[citation.document] }
 
-  /// `guide:27-33 (Backend-Frontend Integration Guide)`.
+  /// Returns a citation with its title: `guide:27-33 (Backend-Frontend Integration Guide)`.
   func describe(_ citation: Citation) -> String {
     let place = VisibleText.line(citation.description)
     guard let title = title(of: citation) else { return place }
     return "\(place) (\(title))"
   }
 
-  /// The title of the document a citation names, where there is one.
+  /// Returns the title of the document that a citation names, if it has one.
   func title(of citation: Citation) -> String? {
     guard let title = document(of: citation)?.title, !title.isEmpty else { return nil }
     return VisibleText.line(title, limit: 120)
   }
 
-  /// A line of a document with its number, right-aligned to its neighbours.
+  /// A line of a document with its number, right-aligned with the other lines.
   struct QuotedLine {
     var number: String
     var text: String
   }
 
-  /// The most lines of a document quoted for one citation; longer ones are lint's to tell.
+  /// The most lines of a document quoted for one citation; lint reports longer citations.
   static let mostQuoted = 40
 
-  /// The cited lines, where the document is at hand; lines past its end are left out, and those past `limit`.
+  /// Returns the cited lines, if the document is available, without lines past its end and past `limit`.
   func quote(_ citation: Citation, from texts: [String: [String]], limit: Int = mostQuoted) -> [QuotedLine] {
     guard let (range, lines) = lines(of: citation, in: texts) else { return [] }
     let width = String(range.upperBound).count
@@ -68,7 +68,8 @@ struct DocumentIndex {
     }
   }
 
-  /// The cited lines as a console shows them, and how many more there are; nothing where the document is not at hand.
+  /// Returns the cited lines as a console displays them, and the number of further ones; nothing if the document is not
+  /// available.
   func quotation(
     of citation: Citation,
     from texts: [String: [String]],
@@ -89,7 +90,8 @@ struct DocumentIndex {
     lines(of: citation, in: texts)?.range.count ?? 0
   }
 
-  /// The numbers of the cited lines a document has, and all its lines.
+  /// Returns the range of cited lines that the document has, from 1, and all lines of the document; `nil` if it is not
+  /// available or too short.
   private func lines(of citation: Citation, in texts: [String: [String]]) -> (range: ClosedRange<Int>, lines: [String])?
   {
     // Two contracts may call two documents by one name; their files tell them apart.
@@ -102,7 +104,7 @@ struct DocumentIndex {
 }
 
 extension RunResult {
-  /// `POST /scan (scan-until-done/scan), then …`.
+  /// Returns the needed calls in words: `POST /scan (scan-until-done/scan), then …`.
   fileprivate func words(for needs: [String]) -> String {
     let most = 5
     let ofCheck = Dictionary(checks.map { ($0.id, calls[$0.operation] ?? "") }) { first, _ in first }

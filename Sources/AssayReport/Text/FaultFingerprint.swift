@@ -1,8 +1,8 @@
 import AssayFindings
 import AssayText
 
-/// The identity by which a service that lists faults over many runs recognises one. It excludes the message, which may
-/// contain received values.
+/// The identity of a fault for a service that tracks faults over many runs. It excludes the message, which may contain
+/// received values.
 struct FaultFingerprint {
   /// The contract, the operation, the rule and the place, without the numbers of events, polls and items, which vary.
   let text: String
@@ -11,10 +11,10 @@ struct FaultFingerprint {
     text = [contract, finding.operation, finding.rule.id, Self.place(of: finding)].joined(separator: "|")
   }
 
-  /// Sixteen hexadecimal digits of it.
+  /// The fingerprint as sixteen hexadecimal digits of the text's SHA-256.
   var digest: String { Self.digest(of: [text]) }
 
-  /// The hexadecimal digits of so many bytes of a hash over all parts.
+  /// Returns the hexadecimal digits of `bytes` bytes of a hash over all parts.
   static func digest(of parts: [String], bytes: Int = 8) -> String {
     let hash = SHA256.digest(of: Array(parts.joined(separator: "\u{0}").utf8))
     return hash.prefix(bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,19 +1,19 @@
 import AssayFindings
 import AssayText
 
-/// The findings of one operation, under its name.
+/// A group of findings that concern the same operation.
 package struct FindingGroup {
   /// The operation; empty for a finding that concerns none, such as a server that is down.
   let operation: String
-  /// The method and the path template of the operation; empty where they are not known.
+  /// The method and path template of the operation; empty if unknown.
   let call: String
-  /// Its findings, the weightiest first.
+  /// The findings, the most severe first.
   let findings: [Finding]
 
-  /// `POST /search (search): 3 findings (2 must, 1 should)`.
+  /// The title: `POST /search (search): 3 findings (2 must, 1 should)`.
   var title: String { "\(name): \(SummaryText.findings(findings))" }
 
-  /// `POST /search (search)`.
+  /// The name: `POST /search (search)`.
   var name: String {
     let name = operation.isEmpty ? "the run as a whole" : VisibleText.line(operation, limit: 100)
     return call.isEmpty ? name : "\(VisibleText.line(call, limit: 200)) (\(name))"

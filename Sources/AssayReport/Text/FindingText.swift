@@ -1,20 +1,20 @@
 package import AssayFindings
 import AssayText
 
-/// A finding in the form of a compiler's error: what, where, the place itself, and the cited lines.
+/// A finding in the form of a compiler error: the fault, its place, an excerpt, and the cited lines.
 struct FindingText {
   let finding: Finding
   let documents: DocumentIndex
   let options: ReportOptions
   var style = ConsoleStyle(colour: false)
-  /// The columns a line may take; a file has room.
+  /// The most columns of a line; files use a large number.
   var width = 400
-  /// True if lines are broken between words at ``width``.
+  /// True if lines longer than ``width`` are broken between words.
   var wraps = false
-  /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
+  /// The most lines quoted for a citation: all in a file, few on a terminal.
   var mostQuoted = DocumentIndex.mostQuoted
 
-  /// The value of `mostQuoted` where a reader scrolls: on a terminal, in an annotation.
+  /// The value of `mostQuoted` for short output: on a terminal, in an annotation.
   static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
@@ -27,7 +27,7 @@ struct FindingText {
     return headline + places + bare.notes
   }
 
-  /// `must[poll.transition]: went from processing back to pending`.
+  /// The headline: `must[poll.transition]: went from processing back to pending`.
   var headline: [StyledLine] {
     let ink: ConsoleStyle.Ink =
       switch finding.level {
@@ -79,7 +79,7 @@ struct FindingText {
     return lines + [bar]
   }
 
-  /// The columns an excerpt may take.
+  /// The columns available for an excerpt.
   private var room: Int { max(20, width - 5) }
 
   private var notes: [StyledLine] {
@@ -148,7 +148,7 @@ struct FindingText {
 }
 
 extension Acceptance {
-  /// `accepted until 2026-12-31: ticket 7`.
+  /// The acceptance in words: `accepted until 2026-12-31: ticket 7`.
   var words: String {
     "accepted" + (until.isEmpty ? "" : " until \(VisibleText.line(until, limit: 20))")
       + (reason.isEmpty ? "" : ": \(VisibleText.line(reason))")
@@ -156,14 +156,14 @@ extension Acceptance {
 }
 
 extension ContractPlace {
-  /// `contracts/serial-ocr.json:41:18`, as terminals and editors open it.
+  /// The place in a form that terminals and editors open: `contracts/serial-ocr.json:41:18`.
   package var position: String { "\(VisibleText.line(file)):\(line):\(column)" }
 }
 
 extension Finding {
-  /// The allowed values, unless the finding names them already.
+  /// The finding's `alternatives`, or an empty list if `expected` already contains all of them.
   ///
-  /// Where a member is missing, the alternatives are the names received instead, which `actual` lists.
+  /// For a missing member, the alternatives are the names received instead, which `actual` lists.
   var alternativesWorthSaying: [String] {
     if rule == .schema("required") || rule == .schema("dependentRequired") { return [] }
     let words = Set(expected.split { !($0.isLetter || $0.isNumber || "_-.\"/".contains($0)) }.map { String($0) })

@@ -1,7 +1,7 @@
 package import AssayJSON
 
 extension JSONWriter {
-  /// A member with text in which what cannot be seen is written as an escape: the same value, safe to look at.
+  /// Writes a member with invisible characters of its text as escapes: the same value, safe to display.
   package mutating func member(_ key: String, _ value: String) {
     self.key(key)
     visible(value)
@@ -12,7 +12,7 @@ extension JSONWriter {
     array(values) { $1.visible($0) }
   }
 
-  /// A string in which what cannot be seen is written as an escape.
+  /// Writes a string with invisible characters as escapes.
   package mutating func visible(_ text: String) {
     let quoted = JSONEscapes.quote(text)
     guard quoted.unicodeScalars.contains(where: VisibleText.isInvisible) else { return raw(quoted) }

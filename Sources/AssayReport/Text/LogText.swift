@@ -1,9 +1,10 @@
-/// Text fit for the log of a pipeline, whose runner takes lines of a certain form for commands.
+/// Text that is safe in the log of a pipeline, whose runner treats certain lines as commands.
 package enum LogText {
-  /// The text with what a runner would obey escaped as JSON would.
+  /// Returns the text with everything that a runner would obey escaped as in JSON.
   ///
-  /// GitHub's runner obeys `::name` at a line's beginning, after white space, and `##[name]` anywhere in a line; the agent of
-  /// Azure Pipelines `##vso[…]` and TeamCity `##teamcity[…]` anywhere. One character of each is written as `\u003a`, `\u0023`.
+  /// GitHub's runner obeys `::name` at the beginning of a line, after white space, and `##[name]` anywhere in a line;
+  /// the agents of Azure Pipelines (`##vso[…]`) and TeamCity (`##teamcity[…]`) do anywhere. One character of each is
+  /// written as `\u003a` or `\u0023`.
   package static func harmless(_ text: String) -> String {
     var previous: UInt8 = 0
     let mayBeCommand = text.utf8.contains { byte in

@@ -1,4 +1,4 @@
-/// Text from anywhere as Markdown that shows it as it is: in code, where nothing links, mentions or closes a tag.
+/// Text from outside as Markdown that displays it unchanged: as code, in which nothing links, mentions or closes a tag.
 package enum MarkdownEscape {
   /// A code span whose fence is longer than any run of backticks inside (CommonMark section 6.1).
   package static func code(_ text: String) -> String {
@@ -9,7 +9,7 @@ package enum MarkdownEscape {
     return fence + pad + line + pad + fence
   }
 
-  /// The same for a cell of a table, where `|` ends the cell even inside code (GFM section 4.10).
+  /// Returns a code span for a cell of a table, in which `|` ends the cell even inside code (GFM section 4.10).
   package static func cell(_ text: String) -> String {
     code(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "|" { result += "\\" }
@@ -17,16 +17,17 @@ package enum MarkdownEscape {
     }
   }
 
-  /// A fenced block whose fence nothing inside can close (CommonMark section 4.5).
+  /// Returns a fenced block whose fence cannot be closed by its content (CommonMark section 4.5).
   static func block(_ lines: [String]) -> [String] {
     let longest = lines.map(longestRun).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return [fence + "text"] + lines + [fence]
   }
 
-  /// A sentence of our own with a name in it: everything that could mean something is escaped.
+  /// Returns one of our own sentences, which may contain a name, with all special characters escaped.
   ///
-  /// A word a forge would link by itself stands as code: forges look for those where escapes are gone already.
+  /// A word that a forge would turn into a link is written as code, since forges search for such words after escapes
+  /// are removed.
   package static func plain(_ text: String) -> String {
     let words = VisibleText.line(text).split(omittingEmptySubsequences: false) { $0 == " " || $0 == "|" }
     var result = ""
@@ -52,7 +53,8 @@ package enum MarkdownEscape {
     }
   }
 
-  /// The same with what stands between backticks as code; a backtick without another stands for itself.
+  /// Returns a sentence escaped as by `plain`, with text between backticks as code; a single backtick stands for
+  /// itself.
   package static func prose(_ text: String) -> String {
     let parts = VisibleText.line(text).split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, !parts.count.isMultiple(of: 2) else { return plain(text) }
@@ -72,7 +74,7 @@ package enum MarkdownEscape {
 
 /// The texts that Markdown readers turn into links unasked: autolinks (GFM section 6.9), mentions and references.
 enum MarkdownReference {
-  /// Returns true if a word may contain one; a false alarm is better than a miss.
+  /// Returns true if `word` may contain a text that becomes a link. It rather returns true too often than misses one.
   static func isLikely(in word: Substring) -> Bool {
     let bytes = Array(word.utf8)
     let lower = word.lowercased()
@@ -83,7 +85,8 @@ enum MarkdownReference {
 
   private static let at = UInt8(ascii: "@")
 
-  /// `#1`, `!1`, `~label`, `%"next"`, `$1`, `&1`, `^1`, `*iteration`, `[snippet:1]`, `GH-1`, `KEY-1`.
+  /// Returns true for references: `#1`, `!1`, `~label`, `%"next"`, `$1`, `&1`, `^1`, `*iteration`, `[snippet:1]`,
+  /// `GH-1`, `KEY-1`.
   private static func isReference(_ bytes: [UInt8]) -> Bool {
     zip(bytes, bytes.dropFirst()).contains { sign, next in
       switch sign {

@@ -7,10 +7,10 @@ struct MarkedExcerpt {
     var before: String
     var marked = ""
     var after = ""
-    /// True if the marked words are a placeholder for a missing part.
+    /// True if `marked` is a note about a missing part instead of a part of the excerpt.
     var isGap = false
 
-    /// The terminal columns before the place, and those it takes.
+    /// The number of terminal columns before the marked place.
     var column: Int { ColumnWidth.of(before) }
     var width: Int { max(1, ColumnWidth.of(marked)) }
     var text: String { before + marked + after }
@@ -18,7 +18,7 @@ struct MarkedExcerpt {
 
   private(set) var lines: [Line]
 
-  /// More lines than this say no more.
+  /// The most lines that are shown.
   private static let limit = 40
 
   init(_ finding: Finding) {
@@ -46,7 +46,7 @@ struct MarkedExcerpt {
 
   private typealias Part = Substring.UnicodeScalarView
 
-  /// Without a caret the place is found by the received value and its location.
+  /// Finds the place by the received value and its location, for an excerpt without a caret.
   private mutating func search(_ finding: Finding) {
     let actual = VisibleText.line(finding.actual)
     guard let mark = ExcerptMark(in: lines.map(\.text), member: finding.place.value?.memberName, actual: actual) else {
@@ -55,14 +55,15 @@ struct MarkedExcerpt {
     lines[mark.line] = Line(before: mark.before, marked: mark.marked, after: mark.after)
   }
 
-  /// The columns carets stand under, where a line holds nothing else.
+  /// Returns the columns of the carets in `part` if it consists only of leading spaces and carets; otherwise `nil`.
   private static func carets(in part: Part) -> Range<Int>? {
     let start = part.prefix { $0 == " " }.count
     let rest = part.dropFirst(start)
     return !rest.isEmpty && rest.allSatisfy { $0 == "^" } ? start..<start + rest.count : nil
   }
 
-  /// `  ^ advisor is missing`: nothing came, and the words say what.
+  /// Returns the marked line for a note such as `  ^ advisor is missing`, without the caret; `nil` if `part` is not
+  /// such a note.
   private static func gap(in part: Part) -> Line? {
     let indent = part.prefix { $0 == " " }
     let rest = part.dropFirst(indent.count)
@@ -85,14 +86,15 @@ struct MarkedExcerpt {
 
 /// The broken place inside an excerpt, found by the received value and its location.
 struct ExcerptMark {
-  /// The line's index.
+  /// The index of the line.
   let line: Int
   /// The line in three parts, the place in the middle.
   let before: String
   let marked: String
   let after: String
 
-  /// Looks for the value after its key, then for the key, then for the value anywhere.
+  /// Finds the place to mark: the value `actual` after the key `member`, otherwise the key, otherwise the value
+  /// anywhere. Returns `nil` if none of them occurs.
   init?(in lines: [String], member: String?, actual: String) {
     if let member, !member.isEmpty {
       let key = "\"\(member)\""

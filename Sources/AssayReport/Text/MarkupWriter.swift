@@ -1,31 +1,31 @@
-/// Writes HTML element by element; whatever is text is escaped, so nothing a server sent can become markup.
+/// Writes HTML element by element; all text is escaped, so that data from a server cannot become markup.
 package struct HTMLWriter {
   package private(set) var html = ""
 
   package init() {}
 
-  /// Attributes in order; one that is `nil` is left out, an empty one stands for itself.
+  /// Attributes in order; a `nil` value leaves the attribute out, an empty one is written without a value.
   package typealias Attributes = KeyValuePairs<String, String?>
 
-  /// An element and what is in it.
+  /// Writes an element with content.
   package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void) {
     open(name, attributes)
     content(&self)
     html += "</\(name)>"
   }
 
-  /// An element with text in it.
+  /// Writes an element with text.
   package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
-  /// An element that has no end tag.
+  /// Writes an HTML element that has no end tag, such as `<br>`.
   package mutating func void(_ name: String, _ attributes: Attributes = [:]) { open(name, attributes) }
 
-  /// Text, with line ends kept and everything invisible made visible.
+  /// Writes text, with line ends kept and all other invisible characters made visible.
   package mutating func text(_ text: String) { html += MarkupText.escape(VisibleText.block(text)) }
 
-  /// A sentence in one line, what stands between backticks in it as code.
+  /// Writes a sentence in one line, with text between backticks as code.
   package mutating func prose(_ sentence: String, limit: Int = 400) {
     let parts = VisibleText.line(sentence, limit: limit).split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return text(parts.joined(separator: "`")) }
@@ -34,7 +34,7 @@ package struct HTMLWriter {
     }
   }
 
-  /// Markup of our own.
+  /// Writes `markup` without escaping it; it must not contain text from outside.
   package mutating func raw(_ markup: String) { html += markup }
 
   private mutating func open(_ name: String, _ attributes: Attributes) {
@@ -47,12 +47,12 @@ package struct HTMLWriter {
   }
 }
 
-/// Writes XML 1.0 element by element; characters XML cannot carry, or no reader could see, come out as `\u001b`.
+/// Writes XML 1.0 element by element; characters that are invalid in XML or invisible are written as `\u001b`.
 struct XMLWriter {
   private(set) var text: String
   private let depth: Int
 
-  /// Starts a document.
+  /// Makes a writer whose text begins with the XML declaration.
   init() {
     text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     depth = 0
@@ -79,7 +79,7 @@ struct XMLWriter {
     static func += (left: inout Attributes, right: Attributes) { left.pairs += right.pairs }
   }
 
-  /// An element with elements inside, each on a line of its own.
+  /// Writes an element with child elements, each on its own line.
   mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void) {
     var inner = XMLWriter(depth: depth + 1)
     content(&inner)
@@ -89,7 +89,7 @@ struct XMLWriter {
     line("</\(name)>")
   }
 
-  /// An element with text inside, or none.
+  /// Writes an element with text, or an empty one.
   mutating func element(_ name: String, _ attributes: Attributes = [:], text content: String = "") {
     guard !content.isEmpty else { return line("<\(tag(name, attributes))/>") }
     line("<\(tag(name, attributes))>\(MarkupText.escape(VisibleText.block(content)))</\(name)>")
@@ -106,8 +106,8 @@ struct XMLWriter {
 
 /// Text between tags and in attributes of XML and HTML.
 enum MarkupText {
-  /// `text` with markup characters as references (XML 1.0 section 2.4, HTML section 13.1.4); `>` too, for `]]>`.
-  /// An attribute's value has to stand in double quotes.
+  /// Returns `text` with markup characters as references (XML 1.0 section 2.4, HTML section 13.1.4), including `>`,
+  /// because of `]]>`. The value of an attribute must be in double quotes.
   static func escape(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -1,6 +1,6 @@
 import AssayFindings
 
-/// One test case of a report that knows tests: a check, or what is to be said about the run as a whole.
+/// A test case in formats with test cases: a check, or a statement about the whole run.
 struct ReportCase {
   /// The outcome, in the words of JUnit.
   enum Result { case passed, failure, error, skipped }
@@ -13,34 +13,34 @@ struct ReportCase {
   var name: String
   var duration: Duration = .zero
   var result: Result
-  /// The rule of the weightiest finding.
+  /// The id of the rule of the case's most severe finding; empty if it has none.
   var type = ""
   /// The result in one line.
   var message = ""
-  /// The result in full.
+  /// The complete text of the failure or error: all findings of the check, or the reason.
   var body = ""
-  /// The remarks on a case that passed.
+  /// The text shown for a passed case, such as its warnings and notes.
   var output = ""
-  /// The check, where the case is one.
+  /// The check that the case stands for; `nil` if it is about the whole run.
   var check: CheckResult?
   /// The place of the broken promise in the contract; if none is broken, that of the step.
   var place: ContractPlace?
 }
 
 extension ReportCase {
-  /// Contract and check in one, for readers that know no classes: `serial-ocr/scan-until-done/scan`.
+  /// The contract and the check, for readers without classes: `serial-ocr/scan-until-done/scan`.
   var title: String { "\(contract)/\(name)" }
 
   /// The cases of one contract.
   struct Suite {
     let result: RunResult
-    /// The contract's service, numbered where an earlier contract of the run has the same.
+    /// The contract's service, with a number if an earlier contract of the run has the same one.
     let name: String
-    /// In the order of the plan; the run's own comes last, where there is one.
+    /// The cases in the order of the plan; a case about the whole run is last.
     var cases: [ReportCase]
   }
 
-  /// The cases of all contracts, no class and name twice in them: readers drop a case they have seen.
+  /// Returns the cases of all contracts; no class and name occurs twice, since readers drop repeated cases.
   static func suites(of results: [RunResult], options: ReportOptions) -> [Suite] {
     var services: Set<String> = []
     var names: Set<[String]> = []
@@ -69,7 +69,7 @@ extension ReportCase {
     }
   }
 
-  /// The name, or the first of `name #2`, `name #3`, … that is not taken.
+  /// Returns `name`, or the first of `name #2`, `name #3`, … for which `take` returns true: it is not used yet.
   private static func unused(_ name: String, _ take: (String) -> Bool) -> String {
     var result = name
     var number = 1
@@ -80,7 +80,8 @@ extension ReportCase {
     return result
   }
 
-  /// The case of `check`; one that nothing is known of is skipped where it `isExplained` by another.
+  /// Creates the test case of `check`. A check that could not be judged is skipped, instead of an error, if
+  /// `isExplained`: a finding of a different check is the reason.
   private init(
     check: CheckResult,
     _ findings: [Finding],
@@ -122,7 +123,8 @@ extension ReportCase {
     }
   }
 
-  /// The case of what no check tells: that the run was broken off or judged nothing, and findings that belong to no check.
+  /// Creates the case about the whole run: that it was interrupted or judged nothing, and findings that belong to no
+  /// check.
   private init?(run result: RunResult, _ documents: DocumentIndex, _ options: ReportOptions) {
     let ids = Set(result.checks.map(\.id))
     let loose = result.findings.filter { finding in
@@ -152,7 +154,7 @@ extension ReportCase {
     if self.result == .passed { output = text }
   }
 
-  /// The weightiest finding in a line, with how many more there are.
+  /// Returns the most severe finding in a line, with the number of others.
   private static func message(_ findings: [Finding]) -> String? {
     guard let first = findings.first else { return nil }
     return first.placedMessage + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
@@ -166,7 +168,7 @@ extension ReportCase {
 }
 
 extension Finding {
-  /// The message by itself, with the operation and the place it is about: `search /results/0: `name` is missing`.
+  /// The message with the operation and place it is about: `search /results/0: `name` is missing`.
   var placedMessage: String {
     let place = [operation, location].filter { !$0.isEmpty }.joined(separator: " ")
     return place.isEmpty ? message : "\(place): \(message)"
@@ -174,7 +176,7 @@ extension Finding {
 }
 
 extension ReportOptions {
-  /// The path in the repository of what a result names so.
+  /// Returns the path in the repository of a file named in the results.
   func path(of file: String) -> String { files[file] ?? file }
 
   /// Returns true if a finding makes a run fail.

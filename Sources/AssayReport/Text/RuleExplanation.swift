@@ -5,19 +5,19 @@ import AssaySchema
 public struct RuleExplanation: Sendable, Hashable {
   /// The rule.
   public var rule: Rule
-  /// The comparison it makes.
+  /// The explanation of what the rule compares.
   public var about: String
   /// The data that the rule accepts, in particular if that is unexpected.
   public var legal: String
   /// The change to make, in the backend or in the contract.
   public var fix: String
-  /// The message of a finding.
+  /// An example of a finding's message.
   public var example: String
 
   /// The name of the rule, a sentence without a full stop.
   public var title: String { rule.shownTitle }
 
-  /// The effect on an app that follows the documents where the promise is a `must`.
+  /// The effect on an app that follows the documents, if the promise is a `must`.
   public var why: String {
     if rule.family == .request { return "A backend that follows the documents may refuse the request, or misread it." }
     return switch rule.meaning.fate {
@@ -33,7 +33,7 @@ public struct RuleExplanation: Sendable, Hashable {
     }
   }
 
-  /// The explanation in full, for a person; ends without a line's end.
+  /// The full explanation for people, without a line end at its end.
   public var text: String {
     "\(rule.id): \(title)\n\n\(about)\n\nwhy      \(why)\nlegal    \(legal)\nfix      \(fix)\nexample  \(example)"
   }
@@ -57,7 +57,7 @@ public struct RuleExplanation: Sendable, Hashable {
     self.example = example
   }
 
-  /// Reads sections `## ID` of four paragraphs.
+  /// Parses the text of `rules.md`: a section `## ID` with four paragraphs for each rule.
   private static func parse(_ text: String) -> [RuleExplanation] {
     var rules: [RuleExplanation] = []
     for line in text.split(separator: "\n") {

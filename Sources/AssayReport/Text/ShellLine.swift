@@ -1,6 +1,7 @@
 /// A command line for a shell, in lines of a terminal.
 enum ShellLine {
-  /// The command broken between its words, each line but the last ended by a backslash, so that it stays one command.
+  /// Returns the command broken between its words; each line except the last ends with a backslash, so that it stays
+  /// one command.
   static func wrap(_ command: String, to width: Int, after taken: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -16,7 +17,7 @@ enum ShellLine {
     return lines + [line]
   }
 
-  /// The words, with their quotes; a comment is one word.
+  /// Returns the words with their quotes; a comment counts as one word.
   private static func words(_ command: String) -> [String] {
     var words: [String] = []
     var word = ""

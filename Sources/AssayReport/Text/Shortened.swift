@@ -1,8 +1,8 @@
 package import AssayFindings
 
 extension RunResult {
-  /// The result with every text from outside cut to what a reader can take in, its length said: a name may be as long as an
-  /// answer may be large, and stands in a report many times over.
+  /// The result with every text from outside shortened to a readable length, followed by its full length: a name may be
+  /// as long as a response, and appears many times in a report.
   package var shortened: RunResult {
     var result = self
     result.findings = findings.map(\.shortened)
@@ -13,7 +13,7 @@ extension RunResult {
 }
 
 extension CheckResult {
-  /// The check with every text from outside cut, its length said.
+  /// The check with every text from outside shortened and followed by its length.
   fileprivate var shortened: CheckResult {
     var check = self
     check.reason = Finding.cut(reason)
@@ -24,10 +24,10 @@ extension CheckResult {
 }
 
 extension Finding {
-  /// The finding with every text from outside cut, its length said.
+  /// The finding with every text from outside shortened and followed by its length.
   package var shortened: Finding { mapTexts { Self.cut($0) } }
 
-  /// The first `limit` code points and the number of all; the whole text where it is no longer.
+  /// Returns the first `limit` code points and the total number; the whole text if it is not longer.
   fileprivate static func cut(_ text: String, to limit: Int = 4_000) -> String {
     guard text.utf8.count > limit, text.unicodeScalars.dropFirst(limit).first != nil else { return text }
     return String(text.unicodeScalars.prefix(limit)) + "… (\(text.unicodeScalars.count) characters)"

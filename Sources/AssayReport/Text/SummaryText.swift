@@ -2,9 +2,9 @@ package import AssayFindings
 package import AssaySchema
 import AssayText
 
-/// Counts in words, without those that are zero.
+/// Sentences that state counts, without those that are zero.
 enum SummaryText {
-  /// `41 checks: 40 passed, 1 failed`.
+  /// Returns the number of checks: `41 checks: 40 passed, 1 failed`.
   static func checks(_ summary: RunResult.Summary) -> String {
     let parts = [
       (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"),
@@ -16,7 +16,7 @@ enum SummaryText {
     return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
   }
 
-  /// `214 promises: 190 kept, 1 broken, 3 had nothing to judge, 20 blocked (12 must)`.
+  /// Returns the number of promises: `214 promises: 190 kept, 1 broken, 3 had nothing to judge, 20 blocked (12 must)`.
   static func promises(_ result: RunResult) -> String {
     let counts = result.promises
     let musts = result.unjudged.count { $0.kind == .blocked && $0.level == .must }
@@ -28,7 +28,7 @@ enum SummaryText {
     return counts.all.groupedCount("promise") + ": " + shown.joined(separator: ", ")
   }
 
-  /// `2 findings (1 must, 1 should), 1 of them known`.
+  /// Returns the number of findings: `2 findings (1 must, 1 should), 1 of them known`.
   static func findings(_ findings: [Finding]) -> String {
     let known = findings.count { $0.accepted != nil }
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
@@ -39,8 +39,8 @@ enum SummaryText {
 }
 
 extension [Finding] {
-  /// The findings in reading order: `must` before `should` before `may`, in each those of one operation together,
-  /// in the order of the run.
+  /// The findings in reading order: `must`, then `should`, then `may`; at each level grouped by operation, in the order
+  /// of the run.
   var weightiestFirst: [Finding] {
     Level.allCases.sorted(by: >).flatMap { level in
       filter { $0.level == level }.groups(by: \.operation).flatMap { $0 }
@@ -49,7 +49,7 @@ extension [Finding] {
 }
 
 extension Sequence {
-  /// The elements of each key, keys in the order of their first element.
+  /// Returns the elements grouped by key, in the order of each key's first element.
   func groups(by key: (Element) -> String) -> [[Element]] {
     var places: [String: Int] = [:]
     var groups: [[Element]] = []
@@ -66,7 +66,8 @@ extension Sequence {
 }
 
 extension Rule {
-  /// The name of its breach and the effect on a client: a keyword's from its own row, any other's from the table of rules.
+  /// The title of a broken rule and its effect on a client, such as that decoding fails. Both come from the table of
+  /// JSON Schema keywords, or from the table of rules for any other rule.
   package var meaning: KeywordMeaning {
     if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
     let fate: KeywordMeaning.Fate =
@@ -88,7 +89,7 @@ extension Rule {
 }
 
 extension RunResult {
-  /// Returns true if one of the findings at `positions` already says why a check could not be judged.
+  /// Returns true if the message of one of the findings at `positions` is the reason why `check` could not be judged.
   func explains(_ check: CheckResult, by positions: [Int]?) -> Bool {
     positions?.contains { findings[$0].message == check.reason } ?? false
   }

@@ -12,7 +12,7 @@ struct UnjudgedFailure {
 }
 
 extension RunResult {
-  /// The failures of steps that are not judged, the same one in several steps once.
+  /// The failures of steps that are not judged; the same failure of several steps is listed once.
   var unjudgedFailures: [UnjudgedFailure] {
     var failures: [UnjudgedFailure] = []
     var places: [String: Int] = [:]

@@ -1,6 +1,7 @@
-/// Text from a server made fit to be shown: nothing in it can move a cursor, hide a word or turn the line around.
+/// Text from a server that is safe to display: nothing in it can move a cursor, hide a word or reverse the line.
 package enum VisibleText {
-  /// The text in one line: control and invisible characters escaped as JSON would, the rest cut at `limit` scalars.
+  /// Returns the text in one line: control and invisible characters are escaped as in JSON, and text past `limit`
+  /// scalars is cut off.
   package static func line(_ text: String, limit: Int = 400) -> String {
     if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = ""
@@ -25,7 +26,7 @@ package enum VisibleText {
     return result
   }
 
-  /// The text with line ends and tabs left alone and every other control or invisible character escaped.
+  /// Returns the text with line ends and tabs kept and every other control or invisible character escaped.
   package static func block(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -44,7 +45,7 @@ package enum VisibleText {
     }
   }
 
-  /// `\u001b`, or `\u{e0041}` past the first plane.
+  /// Returns the escape of a scalar: `\u001b`, or `\u{e0041}` outside the first plane.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     let hex = String(scalar.value, radix: 16)
     guard hex.count <= 4 else { return "\\u{\(hex)}" }

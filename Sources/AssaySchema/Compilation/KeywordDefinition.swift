@@ -1,17 +1,18 @@
 import AssayJSON
 
-/// The facts about a keyword that do not depend on a schema.
+/// The properties of a keyword that are the same in every schema.
 ///
-/// The table of them (`KeywordTable`) is the one place that lists keywords: the compiler, the registry's search for
-/// identifiers and `SchemaView` all read it.
+/// `KeywordTable` has one for each keyword and is the only place that lists keywords: the compiler, the registry's
+/// search for identifiers and `SchemaView` all read it.
 struct KeywordDefinition: Sendable {
-  /// The role of a schema inside a keyword's value for the schema with the keyword, from its key or position.
+  /// A function that returns the role of a subschema in a keyword's value. `token` is the subschema's key or position
+  /// there, `holder` the schema that contains the keyword.
   typealias Role = @Sendable (_ token: String, _ holder: JSONValue) -> SchemaRole
 
-  /// The schemas a keyword's value holds.
+  /// The form and the roles of the subschemas in a keyword's value.
   struct Subschemas: Sendable {
     var shape: SubschemaShape
-    /// The first draft in which it does, where that is not the first one with the keyword.
+    /// The first draft in which the keyword holds schemas, if that is later than the first draft with the keyword.
     var since = SchemaDialect.draft4
     var role: Role
   }
@@ -20,11 +21,11 @@ struct KeywordDefinition: Sendable {
   var kind: KeywordKind
   var since: SchemaDialect
   var until: SchemaDialect
-  /// Keywords of a lower phase are judged first.
+  /// The position in the order of evaluation: keywords of a lower phase are judged first.
   var phase: Int
   var subschemas: Subschemas?
   var meaning: KeywordMeaning
-  /// The type that a schema's keyword compiles to; `nil` if it judges nothing by itself. A keyword next to it may read
+  /// The type that the keyword is compiled to; `nil` if it tests nothing by itself, although another keyword may read
   /// it.
   var type: (any SchemaKeyword.Type)?
 
@@ -48,7 +49,7 @@ struct KeywordDefinition: Sendable {
     self.type = type
   }
 
-  /// The keyword `name` as a schema of these vocabularies means it; `nil` where they do not know it.
+  /// Returns the definition of the keyword `name` in these vocabularies; `nil` if they do not include it.
   static func find(_ name: String, for vocabularies: SchemaVocabularies) -> KeywordDefinition? {
     guard let definition = KeywordTable.rows[name], definition.since <= vocabularies.dialect,
       vocabularies.dialect <= definition.until, definition.isKnown(to: vocabularies)
@@ -56,7 +57,7 @@ struct KeywordDefinition: Sendable {
     return definition
   }
 
-  /// Returns the schemas that `keyword` holds in a draft; `nil` if it holds none.
+  /// Returns the form of the subschemas in the value of `keyword` in a draft; `nil` if it has none.
   static func subschemas(of keyword: String, in dialect: SchemaDialect) -> Subschemas? {
     guard let definition = KeywordTable.rows[keyword], let held = definition.subschemas,
       max(definition.since, held.since) <= dialect, dialect <= definition.until
@@ -77,23 +78,23 @@ struct KeywordDefinition: Sendable {
   static let unknown = KeywordDefinition(.core, .annotation, AnnotationKeyword.self)
 }
 
-/// The effect of a keyword (2020-12 section 7), as far as its name shows it.
+/// The effect of a keyword (2020-12 section 7), as far as it is known from the keyword's name.
 package enum KeywordKind: Sendable {
   /// Names, declares or comments: `$id`, `$schema`, `$comment`.
   case identifier
-  /// Keeps schemas for others to refer to, and applies none.
+  /// Contains schemas that references can lead to, and applies none of them: `$defs`.
   case definitions
-  /// Applies a schema that stands elsewhere.
+  /// Applies a schema that is written elsewhere: `$ref`.
   case reference
   /// Applies schemas to the value or to what is inside it.
   case applicator
-  /// Can be broken by a value.
+  /// Makes a value invalid if it does not match.
   case assertion
-  /// Only says something.
+  /// Describes a value without restricting it.
   case annotation
 }
 
-/// The form in which a keyword holds schemas.
+/// The form in which a keyword's value contains subschemas.
 enum SubschemaShape: Sendable {
   case schema
   case array
@@ -103,7 +104,8 @@ enum SubschemaShape: Sendable {
   /// `dependencies`: schemas, or lists of names.
   case mapOfSchemasOrNames
 
-  /// The schemas in a keyword's value, each with its key or position; with no token where the value is the schema.
+  /// Returns the subschemas in a keyword's value, each with its key or position as `token`; `nil` as `token` if the
+  /// value itself is the subschema.
   func schemas(in value: JSONValue, _ dialect: SchemaDialect) -> [(token: String?, schema: JSONValue)] {
     switch self {
     case .schema: [(nil, value)]

@@ -1,12 +1,12 @@
 import AssayJSON
 import AssayRegex
 
-/// A keyword as it stands in a schema, before it is compiled.
+/// A keyword as written in a schema, before it is compiled.
 struct KeywordInput {
   var name: String
   /// The keyword's value.
   var value: JSONValue
-  /// The schema it stands in.
+  /// The schema that contains the keyword.
   var schema: JSONValue
   var document: Int
   var resource: Int
@@ -17,7 +17,8 @@ struct KeywordInput {
   var place: KeywordPlace { KeywordPlace(name: name, index: value.index) }
   var dialect: SchemaDialect { vocabularies.dialect }
 
-  /// The value of a keyword next to this one, where the schema's vocabularies know it.
+  /// Returns the value of the keyword `name` in the same schema; `nil` if the schema does not have it, or its
+  /// vocabularies do not include it.
   func sibling(_ name: String) -> JSONValue? { schema[name] }
 
   func error(_ reason: SchemaError.Reason, at value: JSONValue? = nil) -> SchemaError {
@@ -49,7 +50,7 @@ struct KeywordInput {
     return number
   }
 
-  /// A count; one too large for any value is as good as the largest.
+  /// Returns the keyword's value as a count; a number too large for `Int` becomes `Int.max`.
   func count() throws(SchemaError) -> Int {
     guard let count = Self.count(value) else { throw wrongType("an integer, 0 or above") }
     return count

@@ -1,32 +1,34 @@
 package import AssayJSON
 
-/// The meaning of a keyword for people and for a client, from its row of the table.
+/// The consequences of breaking a keyword for people and clients, from the keyword's row in the table.
 package struct KeywordMeaning: Sendable {
-  /// The effect of a breach on the documented client if the promise is a `must`.
+  /// The consequence of a broken `must` for a client that follows the documents.
   package enum Fate: Sendable {
     /// The value does not decode.
     case `throws`
     /// The client continues without some data.
     case losesData
-    /// It treats wrong data as right.
+    /// The client treats wrong data as right.
     case showsWrong
-    /// It never ends.
+    /// The client never finishes.
     case isStuck
-    /// It keeps polling.
+    /// The client keeps polling.
     case waits
-    /// It neither reads nor misses it.
+    /// The client neither reads the value nor misses it.
     case ignores
-    /// A value of a format clients have types for stops it; any other is treated as right.
+    /// The client fails to decode the value if it has a special type for the format; otherwise it treats the wrong
+    /// value as valid.
     case byFormat
   }
 
   /// The title of a broken promise of this kind; empty if the keyword's name says it.
   package var title = ""
   package var fate = Fate.showsWrong
-  /// True if a client loses the value at every level, because its catch-all takes it.
+  /// True if a client loses the value even if the promise is not a `must`, because its default case for unknown values
+  /// takes it.
   package var isLostAnyway = false
 
-  /// Makes the meaning of `keyword` from the table; the default if it is unknown.
+  /// Returns the meaning of `keyword` from the table; the default meaning if the keyword is unknown.
   package init(of keyword: String) {
     self = KeywordTable.rows[keyword]?.meaning ?? KeywordMeaning()
   }
@@ -38,20 +40,20 @@ package struct KeywordMeaning: Sendable {
   }
 }
 
-/// The statement of a keyword about a value, as a part of a sentence.
+/// The demand of a keyword on a value, as a part of a sentence.
 package enum PromiseClause: Hashable, Sendable {
-  /// It is of one of these types.
+  /// The value has one of these types.
   case types([String])
-  /// It is at least, or at most, this number.
+  /// The value is at least, or at most, this number.
   case least(String), most(String)
-  /// It has no fewer, or no more, items than this.
+  /// The value has at least, or at most, this many items.
   case fewestItems(String), mostItems(String)
-  /// Words of its own: ``is one of `1`, `2` ``.
+  /// Any other demand, in words: ``is one of `1`, `2` ``.
   case words(String)
 }
 
 extension JSONPointer {
-  /// The place as a promise writes fields: `job_data.progress`, `serials[].confidence`.
+  /// The pointer in the form in which promises name fields: `job_data.progress`, `serials[].confidence`.
   package var field: String {
     tokens.reduce(into: "") { path, token in
       path += Int(token) != nil || token == "-" ? "[\(token)]" : path.isEmpty ? token : ".\(token)"
@@ -59,7 +61,8 @@ extension JSONPointer {
   }
 }
 
-/// A keyword of a schema and a value that keeps it, for anyone who breaks it.
+/// A keyword of a schema, with a value in `body` that matches it, from which faults (mutations of `body`) can be
+/// derived.
 package struct KeptKeyword: Sendable {
   package let keyword: SchemaView.Keyword
   /// The place of the value in `body`.
@@ -79,16 +82,16 @@ package struct KeptKeyword: Sendable {
   var name: String { keyword.name }
   /// The keyword's value, as the schema writes it.
   var wanted: JSONValue { keyword.value }
-  /// A value such as the object's members have.
+  /// The value of the object's first member, for a member to be added; a text if the object is empty.
   var likeMember: JSONValue { value.members.first { _ in true }?.value ?? .string("other") }
-  /// The place as a sentence names it.
+  /// The name of the value for a sentence.
   var spoken: String { Self.spoken(place) }
 
   static func spoken(_ place: JSONPointer) -> String { place.tokens.isEmpty ? "the body" : place.description }
 
-  /// The ways to break the keyword here; none where no single change does.
+  /// Returns the changes of `body` that break the keyword here; empty if no single change breaks only the keyword.
   ///
-  /// `listed` gives the values a place may have, where it may have but a few.
+  /// `listed` returns the values that an `enum` lists for a place; empty without one.
   package func breakages(listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     KeywordTable.rows[name]?.type?.breakages(of: self, listed) ?? []
   }
@@ -100,9 +103,9 @@ package struct KeywordBreakage: Sendable {
   package var name: String
   /// The effect of the fault, as a sentence.
   package var about: String
-  /// Changes of the body that may break the keyword and nothing else, the plainest first.
+  /// The changes of the body that may break the keyword and nothing else, the simplest first.
   package var edits: [[JSONEdit]]
-  /// The member it is about, where that is not the value itself.
+  /// The member the breakage is about, if it is not the value itself.
   package var member: String?
 
   init(_ name: String, _ about: String, _ edits: [[JSONEdit]], member: String? = nil) {
@@ -112,7 +115,7 @@ package struct KeywordBreakage: Sendable {
     self.member = member
   }
 
-  /// Leaves out each of `members` that is there.
+  /// Returns one breakage for each of `members` that the object has: the member is removed.
   static func missing(_ members: [String], from kept: KeptKeyword) -> [KeywordBreakage] {
     members.filter { kept.value[$0] != nil }.map { member in
       let gone = kept.place.appending(member)
@@ -120,13 +123,13 @@ package struct KeywordBreakage: Sendable {
     }
   }
 
-  /// Values of other types in place of the one at `place`.
+  /// Returns changes that replace the value at `place` by values of other types.
   static func otherTypes(_ place: JSONPointer) -> [[JSONEdit]] {
     let values: [JSONValue] = [.string("other"), .integer(7), .bool(true), .object([]), .array([]), .null]
     return [[.transform(place, .retype)]] + values.map { [.replace(place, $0)] }
   }
 
-  /// Other values of the type `value` at `place` is of.
+  /// Returns changes that replace `value` at `place` by other values of the same type.
   package static func otherValues(_ place: JSONPointer, _ value: JSONValue) -> [[JSONEdit]] {
     switch value.kind {
     case .string: [[.transform(place, .append("-other"))], [.replace(place, .string("other"))]]
@@ -136,8 +139,8 @@ package struct KeywordBreakage: Sendable {
     }
   }
 
-  /// Changes of an array's item count, with each of its items' members made new in the copies, and with the numbers
-  /// next to it that count its items kept right.
+  /// Returns changes of the number of items in an array. Copied items get new values for their members, and numbers
+  /// next to the array that count its items are adjusted.
   package static func counts(
     _ counts: [Int],
     _ place: JSONPointer,
@@ -159,7 +162,7 @@ package struct KeywordBreakage: Sendable {
     }
   }
 
-  /// The array with items after its last that continue it: whole numbers count on, fractions are 0, texts are new.
+  /// Returns the array with items added that continue it: whole numbers count up, fractions are 0, texts are new.
   private static func continued(
     _ array: JSONValue,
     to count: Int,

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Every keyword of every draft, and Assay's own, a row each.
+/// The table of all keywords of every draft, and of Assay's own keywords.
 enum KeywordTable {
   static let rows: [String: KeywordDefinition] = [
     "$ref": .init(.core, .reference, ReferenceKeyword.self),
@@ -121,10 +121,10 @@ enum KeywordTable {
     KeywordDefinition(.validation, .assertion, since: since, type, meaning)
   }
 
-  /// Names and comments, which judge nothing and annotate nothing.
+  /// The definition of keywords that have no effect on validation and produce no annotation, such as `$comment`.
   private static let silent = KeywordDefinition(.core, .identifier, nil)
 
-  /// `items` is a list of schemas by position where it is an array, which it may be before 2020-12.
+  /// The role of a schema in `items`: before 2020-12 the value may be an array, with one schema for each position.
   private static let itemRole: KeywordDefinition.Role = { token, holder in
     if let position = Int(token) { return .item(position) }
     return .items(from: holder["prefixItems"]?.count ?? 0)

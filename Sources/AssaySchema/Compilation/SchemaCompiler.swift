@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Turns a schema, and all it refers to, into a graph.
+/// The compiler of a schema, and every schema it refers to, into a graph.
 struct SchemaCompiler {
   var registry: SchemaRegistry
   private var nodes: [SchemaNode] = []
@@ -13,7 +13,7 @@ struct SchemaCompiler {
   /// False after a schema that is not valid.
   private var areAllValid = true
   private static let nodeLimit = 250_000
-  /// As many as a person fixes before asking again.
+  /// The maximum number of errors collected, since some will be fixed before the next attempt.
   private static let errorLimit = 100
 
   private struct Key: Hashable {
@@ -26,9 +26,10 @@ struct SchemaCompiler {
     self.registry = registry
   }
 
-  /// Compiles the schemas at `roots`, each of which belongs to a resource, into one graph that starts at the first.
+  /// Compiles the schemas at `roots` into one graph that starts at the first of them. Each root belongs to the given
+  /// resource of the registry.
   ///
-  /// `nil` where `errors` says why not.
+  /// Returns `nil` if there are errors; `errors` holds them.
   mutating func compile(_ roots: [(place: SchemaPlace, resource: Int)]) -> SchemaGraph? {
     (nodes, known, pending, errors) = ([], [:], [], [])
     add(roots)
@@ -72,14 +73,14 @@ struct SchemaCompiler {
     errors.sorted { ($0.document, $0.offset) < ($1.document, $1.offset) }
   }
 
-  /// Does a step that may fail, and goes on: the next fault is as good to know as the first.
+  /// Runs a step that may fail, and continues after an error, so that later errors are also found.
   private mutating func attempt(_ step: (inout SchemaCompiler) throws(SchemaError) -> Void) {
     do throws(SchemaError) { try step(&self) } catch { errors.append(error) }
   }
 
   // MARK: For keywords
 
-  /// The node of a schema that stands inside a keyword.
+  /// Returns the graph's node for a subschema in a keyword's value.
   mutating func node(_ schema: JSONValue, _ input: KeywordInput) throws(SchemaError) -> SchemaNodeID {
     guard schema.kind == .object || schema.bool != nil else { throw input.error(.notASchema, at: schema) }
     let place = SchemaPlace(document: input.document, index: schema.index)
@@ -93,7 +94,7 @@ struct SchemaCompiler {
     return list
   }
 
-  /// The node a reference means on this path, by `$ref`, `$dynamicRef` or `$recursiveRef`.
+  /// Returns the graph's node that a `$ref`, `$dynamicRef` or `$recursiveRef` leads to in the current dynamic scope.
   mutating func node(reference: String, _ input: KeywordInput) throws(SchemaError) -> SchemaNodeID {
     guard
       let (place, owner) = try registry.resolve(reference, by: input.name, from: input.resource, input.context)
@@ -202,10 +203,10 @@ struct SchemaCompiler {
   }
 }
 
-/// The meaning of each dynamic anchor on one path through the schemas: its first holder on that path (2020-12 section
-/// 7.1).
+/// The schema that each dynamic anchor stands for on one evaluation path: the first one on the path that defines it
+/// (2020-12 section 7.1).
 ///
-/// Compiling every schema once per context turns dynamic references into static ones.
+/// Each schema is compiled once for each such context, which turns dynamic references into static ones.
 struct DynamicContext: Hashable, Sendable {
   private var bindings: [Binding] = []
 
@@ -216,7 +217,8 @@ struct DynamicContext: Hashable, Sendable {
 
   func place(of name: String) -> SchemaPlace? { bindings.first { $0.name == name }?.place }
 
-  /// The context inside `resource`: what is bound already stays.
+  /// Returns the context after evaluation has entered `resource`: its dynamic anchors are added unless they are already
+  /// bound.
   func entering(_ resource: SchemaResource) -> DynamicContext {
     guard !resource.dynamicAnchors.isEmpty else { return self }
     var inner = self

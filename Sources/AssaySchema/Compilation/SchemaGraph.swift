@@ -1,14 +1,14 @@
 import AssayHTTP
 import AssayJSON
 
-/// Every schema one compiled schema can reach, in a flat array; references are positions in it.
+/// The schemas reachable from one compiled schema, in a flat array; references are positions in it.
 final class SchemaGraph: Sendable {
   let nodes: [SchemaNode]
   let root: SchemaNodeID
   let documents: [JSONDocument]
   let documentURIs: [String]
   let resources: [SchemaResource]
-  /// True if any of the schemas has a `level` of its own.
+  /// True if any schema of the graph has Assay's keyword `level`.
   let hasLevels: Bool
 
   init(nodes: [SchemaNode], root: SchemaNodeID, registry: SchemaRegistry) {
@@ -20,12 +20,13 @@ final class SchemaGraph: Sendable {
     hasLevels = nodes.contains { $0.level != nil }
   }
 
-  /// A keyword's place in its document.
+  /// Returns the JSON Pointer of a keyword of `node` in the node's document.
   func pointer(to keyword: KeywordPlace, of node: SchemaNodeID) -> JSONPointer {
     documents[nodes[node].place.document].pointer(to: keyword.index)
   }
 
-  /// The absolute URI of a place in a node's document (2020-12 section 12.3.2).
+  /// Returns the absolute URI of a place in the document of `node` (2020-12 section 12.3.2); `index` is the position of
+  /// its value in the parsed document.
   func absoluteLocation(of index: Int, in node: SchemaNodeID) -> String {
     let resource = resources[nodes[node].resource]
     let document = documents[nodes[node].place.document]
@@ -39,9 +40,9 @@ final class SchemaGraph: Sendable {
 struct SchemaNode: Sendable {
   var place: SchemaPlace
   var resource: Int
-  /// Set where the schema is `true` or `false`.
+  /// The value of a schema that is `true` or `false`; `nil` for any other.
   var boolean: Bool?
-  /// In the order they are judged: `type` first, what asks for others' results last.
+  /// The keywords in the order in which they are evaluated: `type` first, those that need the results of others last.
   var keywords: [any SchemaKeyword] = []
   var level: String?
   var sources: [String] = []

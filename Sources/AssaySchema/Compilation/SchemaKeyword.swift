@@ -1,45 +1,52 @@
 import AssayJSON
 
-/// One keyword of one schema, compiled: what it asks of a value, and the words for a value that does not keep it.
+/// A compiled keyword of one schema: it tests values, and describes why a value breaks it.
 ///
-/// All there is to a keyword stands in the file of its type: how it is compiled, which steps judge by it, how a breach is
-/// worded, what a promise says of it, how a fault breaks it. Its row in `KeywordTable` is the rest.
+/// Everything about a keyword is in the file of its type: how it is compiled, its instructions, its messages, the
+/// clause of its promise, and the changes that break it. Only its row is in `KeywordTable`.
 protocol SchemaKeyword: Sendable {
-  /// A keyword that has no part in judging compiles to none.
+  /// The result of compiling a keyword; `nil` if the keyword tests nothing.
   typealias Compiled = (any SchemaKeyword)?
 
-  /// The types of value the keyword `name` judges; values of others keep it (2020-12 validation section 3).
+  /// Returns the types of value that the keyword `name` judges; values of other types match it (2020-12 validation
+  /// section 3).
   static func types(_ name: String) -> JSONTypes
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled
-  /// Returns the clause of a promise for a value that the keyword `name` asks `wanted` of; `nil` if the schemas inside
-  /// say it.
+  /// Returns the sentence part that states the keyword `name` with the value `wanted` as a promise; `nil` if only its
+  /// subschemas make promises.
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause?
-  /// The words of which the lines cited for the keyword should hold one.
+  /// Returns words to look for in the document lines that the contract cites for the keyword; at least one should
+  /// appear there.
   static func subjects(_ wanted: JSONValue) -> [String]
-  /// The ways to break the keyword for a fault. `listed` gives the values a place may have, where it may have but a few.
+  /// Returns changes that break the keyword for the value in `kept`, to test that a contract detects them. `listed`
+  /// returns the values that an `enum` lists for a place; empty without one.
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage]
 
-  /// The keyword's name and its value's place.
+  /// The keyword's name and the position of its value.
   var place: KeywordPlace { get }
-  /// The schemas it applies to the very value it judges; a cycle of these would never end.
+  /// The subschemas that the keyword applies to the same value. A cycle of these would never end.
   var inPlace: [SchemaNodeID] { get }
-  /// The schemas it applies to children of the value.
+  /// The subschemas that the keyword applies to members or items of the value.
   var inChildren: [SchemaNodeID] { get }
-  /// True if at most one of those schemas applies to the same child: the keyword chooses by name or by position.
+  /// True if at most one of ``inChildren`` applies to the same member or item: the keyword selects it by name or
+  /// position.
   var selectsOne: Bool { get }
-  /// True if it holds whenever every schema it applies holds, so that those schemas say everything there is to say.
+  /// True if the keyword is satisfied whenever all its subschemas are, so that these report every fault.
   var isConjunction: Bool { get }
-  /// True if it needs one of its schemas to hold.
+  /// True if the keyword requires that one of several subschemas matches.
   var hasAlternatives: Bool { get }
-  /// True if it is one of the `unevaluated…` keywords, which judge the parts the other keywords did not look at.
+  /// True for `unevaluatedItems` and `unevaluatedProperties`, which apply to the parts that other keywords do not
+  /// evaluate.
   var asksOfRest: Bool { get }
-  /// Adds the steps that judge values of the block's kind. They alone decide.
+  /// Adds the instructions that test values of the block's kind. Only these decide if a value is valid.
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
-  /// Says why a value breaks it, where the steps said that it does; a conjunction applies its schemas to do so.
+  /// Reports the reasons why a value breaks the keyword, once the instructions have found that it does. A conjunction
+  /// applies its subschemas to do so.
   func explain(_ value: JSONValue, _ run: inout SchemaRun)
-  /// Notes what its schemas say and what it annotates, where everything is kept; a conjunction does so as it explains.
+  /// Records the results of the keyword's subschemas and its annotation, if the run keeps everything. A conjunction
+  /// does this in `explain` instead.
   func record(_ value: JSONValue, _ run: inout SchemaRun)
-  /// Adds what it looks at in a value that keeps it (2020-12 section 11).
+  /// Adds the members or items that the keyword evaluates in a value that matches it (2020-12 section 11).
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest)
 }
 
@@ -58,13 +65,13 @@ extension SchemaKeyword {
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {}
 
-  /// Adds the schemas it applies to the value itself; the parts they look at count if they hold.
+  /// Adds the subschemas that the keyword applies to the same value; what they evaluate counts if they match.
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     locations.inPlace += inPlace
   }
 }
 
-/// A keyword's name, and its value's index on the tape of the document its schema is in.
+/// A keyword's name, and the index of its value in the parsed document that contains the schema.
 struct KeywordPlace: Hashable, Sendable {
   var name: String
   var index: Int

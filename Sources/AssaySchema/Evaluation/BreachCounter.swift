@@ -1,13 +1,14 @@
-/// Counts how often each promise is broken at places of one kind, so that the faults kept are bounded by the schema and not by
-/// the value: a million faults of one kind do not hide a fault of a different kind, or a graver one.
+/// A count of the faults of each kind, so that the number of faults kept is limited by the schema and not by the value.
+/// A million faults of one kind do not hide one of a different kind or a higher level.
 struct BreachCounter {
-  /// The properties that faults counted together have in common.
+  /// The properties that faults must share to be counted together.
   private struct Kind: Hashable {
-    /// The schemas on the way to the one whose keyword is broken: places of one kind, whatever items they are in.
+    /// The schemas on the path to the broken keyword. The path is equal for similar places, such as all items of an
+    /// array.
     var path: [SchemaNodeID]
     var keyword: Int
     var level: String?
-    /// Several members may be missing from one object, each a fault of its own.
+    /// The missing member, as each missing member of an object is a separate fault.
     var missingMember: String?
   }
 
@@ -17,7 +18,7 @@ struct BreachCounter {
   private var kinds: [Kind: Int] = [:]
   private var counts: [Int] = []
 
-  /// Counts a fault; gives its kind, and whether it is to be kept.
+  /// Counts a fault; returns the number of its kind, and `isKept`, true if the fault should be reported by itself.
   mutating func count(
     path: [SchemaNodeID],
     keyword: Int,
@@ -34,7 +35,7 @@ struct BreachCounter {
     return (number, counts[number] <= Self.mostAlike)
   }
 
-  /// Returns true if a further fault like this one would only be counted.
+  /// Returns true if the limit for such faults is reached, so that a further one would only be counted.
   func isFull(path: [SchemaNodeID], keyword: Int, level: String?) -> Bool {
     kinds[Kind(path: path, keyword: keyword, level: level)].map { counts[$0] >= Self.mostAlike } ?? false
   }

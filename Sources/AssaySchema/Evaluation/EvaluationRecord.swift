@@ -1,12 +1,12 @@
 import AssayJSON
 
-/// The result of one schema, or one keyword, for one value.
+/// The result of evaluating one schema, or one of its keywords, for one value.
 struct EvaluationRecord: Sendable {
-  /// The schema, or the schema the keyword stands in.
+  /// The evaluated schema, or the schema that contains the keyword.
   var node: SchemaNodeID
   /// The keyword; `nil` for the record of a whole schema.
   var keyword: KeywordPlace?
-  /// The place of the schema, or of the keyword's value, in the schema's document.
+  /// The position of the schema, or of the keyword's value, in the parsed document that contains the schema.
   var index: Int
   var value: JSONValue
   var isValid: Bool
@@ -14,15 +14,16 @@ struct EvaluationRecord: Sendable {
   var annotation: SchemaAnnotation?
   var level: String?
   var sources: [String] = []
-  /// The path of keywords the evaluation took here; kept only where everything is.
+  /// The keywords, references included, that the evaluation followed to this place; set only if the run keeps
+  /// everything.
   var path: [String] = []
   var children: [EvaluationRecord] = []
 
-  /// True if it says only that something is wrong.
+  /// True if the record has no reason for being invalid.
   var isSilent: Bool { failures.isEmpty && children.isEmpty }
 }
 
-/// The statement of a keyword about a value that is valid against its schema (2020-12 section 7.7).
+/// The annotation that a keyword produces for a value (2020-12 section 7.7).
 enum SchemaAnnotation: Sendable {
   case value(JSONValue)
   /// The names of the members a keyword applied to.
@@ -31,6 +32,6 @@ enum SchemaAnnotation: Sendable {
   case positions([Int])
   /// The last position a keyword applied to.
   case upTo(Int)
-  /// A keyword applied to all there is.
+  /// The keyword applied to all members or items.
   case everything
 }

@@ -1,20 +1,22 @@
 import AssayJSON
 import AssayText
 
-/// The nearest of several failed alternatives, and the words for it.
+/// The search for the alternative that a value comes closest to matching, when it matches none, and the message about
+/// it.
 enum NearestBranch {
-  /// More alternatives than this are not compared.
+  /// The maximum number of alternatives that are compared.
   private static let branchLimit = 100
 
-  /// The result of one look at failed alternatives.
+  /// The result of comparing failed alternatives.
   private enum Found {
-    /// The value has none of the types they want, which is all they say.
+    /// The value has a different type than all alternatives, and that is the only fault in each; the types are those
+    /// allowed.
     case types([String])
-    /// The reasons the nearest alternative gives.
+    /// The reasons why the nearest alternative does not match.
     case reasons([ViolationCollector.Reason])
   }
 
-  /// The failure of a keyword none of whose schemas holds.
+  /// Returns the failure of a keyword none of whose subschemas `branches` matches.
   static func failure(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> SchemaFailure {
     let reasons: [ViolationCollector.Reason]
     switch look(at: value, branches, &run) {
@@ -42,8 +44,8 @@ enum NearestBranch {
     return failure
   }
 
-  /// The reason a violation's causes lead to, and its place: a step at a time, as they may be nested deeper than a
-  /// thread's stack goes.
+  /// Follows the causes of a violation to the innermost reason; returns it and its place. Works in a loop, since causes
+  /// may be nested deeper than a thread's stack allows.
   static func innermost(
     _ reason: ViolationCollector.Reason,
     _ run: inout SchemaRun
@@ -60,8 +62,8 @@ enum NearestBranch {
     return (failure(reason.violation), reason.violation.instanceLocation)
   }
 
-  /// Returns the weight of the failure of `branches`: the weight of the faults in the mildest branch. A value that
-  /// breaks only the milder parts of an alternative keeps what that alternative demands.
+  /// Returns the severity of matching none of `branches`: that of the branch with the mildest faults. A value that
+  /// breaks only the milder parts of a branch satisfies what the branch demands as a `must`.
   static func weight(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Int {
     var mildest = BranchScore.gravest
     for branch in branches where mildest > 0 { mildest = min(mildest, run.weight(of: branch, on: value)) }
@@ -108,7 +110,7 @@ enum NearestBranch {
     )
   }
 
-  /// Returns the place of a reason, if the name in its message does not lead there.
+  /// Returns the text `(at POINTER)` for the place of a reason; empty if the message already names the place.
   private static func whereabouts(_ place: JSONPointer, in value: JSONPointer) -> String {
     guard place.tokens.count > value.tokens.count + 1 else { return "" }
     let text = place.description.unicodeScalars
@@ -116,22 +118,22 @@ enum NearestBranch {
   }
 }
 
-/// The distance between a value and a schema it breaks, from the number and depth of what is wrong.
+/// A measure of how far a value is from matching a schema, from the number, depth and severity of its faults.
 struct BranchScore {
   private(set) var count = 0
-  /// The fewest steps from the value to something that is wrong.
+  /// The depth of the fault that is closest to the value itself.
   private(set) var depth = Int.max
   private(set) var saysKind = false
   /// True if the only fault is the type of the value itself.
   var isTypeAlone: Bool { count == 1 && depth == 0 && type }
   private var type = false
-  /// The weight of the gravest fault, as far as the search looked; the greatest possible weight if nothing is known.
+  /// The weight of the most severe fault found; the greatest possible one if none was found.
   var weight = Self.gravest
 
-  /// As much as anything that is wrong can weigh.
+  /// The greatest weight a fault can have.
   static let gravest = ViolationCollector.weight(nil)
 
-  /// Adds what is wrong by `keyword`, `depth` steps below the value, of a level that weighs so much.
+  /// Adds a fault of `keyword`, `depth` levels below the value; `weight` is that of the fault's level.
   mutating func add(_ keyword: String, depth: Int, weight: Int) {
     self.weight = count == 0 ? weight : max(self.weight, weight)
     count += 1
@@ -140,7 +142,8 @@ struct BranchScore {
     saysKind = saysKind || ["type", "const", "enum"].contains(keyword)
   }
 
-  /// A branch whose complaints weigh less is nearer; then one that got deeper into the value; then one with fewer of them.
+  /// Returns true if this branch is nearer than the other: its faults weigh less; if they weigh the same, are deeper in
+  /// the value; if they are equally deep, are fewer.
   func isNearer(than other: BranchScore) -> Bool {
     if weight != other.weight { return weight < other.weight }
     return rank != other.rank ? rank > other.rank : count < other.count

@@ -1,39 +1,39 @@
 import AssayJSON
 import AssayText
 
-/// A fault found by a keyword, before it has a place.
+/// The failure of a keyword to match, with its messages, before it becomes a violation at a place.
 struct SchemaFailure: Sendable {
   var detail: SchemaViolation.Detail
   var message: String
   var expected: String
   var actual: String
   var alternatives: [String] = []
-  /// The level and sources of what is broken, where those are not the keyword's own.
+  /// The level and sources of the broken promise, if they are not the keyword's own.
   var level: String?
   var sources: [String] = []
   /// The value at fault, if it is not the value the keyword judged.
   var value: JSONValue?
-  /// Its kind, by ``BreachCounter``; `nil` where it is not counted.
+  /// The number of the fault's kind in ``BreachCounter``; `nil` if the failure is not counted.
   var kind: Int?
-  /// The place of the reason, if this failure only says that there is one.
+  /// The value and schemas to search for the reason; `nil` if the failure states it.
   var cause: Cause?
 
-  /// The member that is missing, where one is.
+  /// The missing member, if the failure is about one.
   var missingMember: String? {
     guard case .missing(let member, _) = detail else { return nil }
     return member
   }
 
-  /// The value and schemas to search for a reason that is further inside.
+  /// A value and the schemas it does not match, to be evaluated again to find the innermost reason.
   struct Cause: Sendable {
     var value: JSONValue
-    /// One schema the value breaks, or alternatives none of which it keeps.
+    /// The schema that the value breaks, or several alternatives none of which it matches.
     var schemas: [SchemaNodeID]
   }
 }
 
 extension SchemaFailure {
-  /// Returns the failure that a `false` schema reports for any value.
+  /// Returns the failure of any value against the schema `false`.
   static func refused(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .forbidden,
@@ -43,7 +43,8 @@ extension SchemaFailure {
     )
   }
 
-  /// Only says that schemas do not hold; why is found by looking into them.
+  /// Returns a failure without a reason: `value` does not match `schemas`. The reason is found later by evaluating
+  /// them.
   static func further(_ value: JSONValue, _ schemas: [SchemaNodeID]) -> SchemaFailure {
     let subject = ValueDescription.subject(value)
     return SchemaFailure(
@@ -57,7 +58,8 @@ extension SchemaFailure {
     )
   }
 
-  /// Said where so much is wrong that looking for all of it would never end.
+  /// Returns the failure for a value whose faults are too many to be searched for; the message says that reasons are
+  /// left out.
   static func leftOut(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .leftOut,
@@ -67,7 +69,7 @@ extension SchemaFailure {
     )
   }
 
-  /// Said where more steps were needed than are allowed.
+  /// Returns the failure for a value that takes more steps to validate than allowed.
   static func undecided(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
       detail: .undecided,

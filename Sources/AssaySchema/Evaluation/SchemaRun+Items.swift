@@ -1,13 +1,14 @@
 import AssayJSON
 
-/// The checks that keywords make on the items of an array.
+/// The search for faulty items of an array, to explain the failure of a keyword.
 extension SchemaRun {
-  /// The first two items out of order, and the position of the key that says so.
+  /// Returns the positions of the first two items that are out of order, and of the sort key by which they are; `nil`
+  /// if none exists.
   func disorder(in array: JSONValue) -> (first: Int, second: Int, key: Int)? {
     positions(in: array) { $0.disorder(in: $1, $2) }
   }
 
-  /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
+  /// Returns the positions of items that cannot be sorted, each with the key and the reason.
   func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
     guard let list = keyList() else { return [] }
     let found = runner.misfits(in: runner.place(array), list, limit: min(search.remaining, BreachCounter.mostAlike))
@@ -18,7 +19,8 @@ extension SchemaRun {
     }
   }
 
-  /// The first two items that are the same in what the keyword compares.
+  /// Returns the positions of the first two items with equal values at the keys that the keyword compares, and the
+  /// second item; `nil` if none exists.
   func repetition(in array: JSONValue) -> (first: Int, second: Int, item: JSONValue)? {
     guard
       let found = positions(
@@ -30,7 +32,8 @@ extension SchemaRun {
     return (found.first, found.second, item)
   }
 
-  /// The keys of the keyword being judged, whose steps are one step for arrays.
+  /// Returns the index, in the program, of the list of keys that the current keyword compares items by; `nil` without
+  /// one. Such a keyword has a single instruction for arrays.
   private func keyList() -> Int? {
     guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue] else {
       return nil
@@ -38,8 +41,7 @@ extension SchemaRun {
     return Int(step.pointee.a)
   }
 
-  /// Returns the positions of two items that the current keyword found out of order or repeated. The keyword has one
-  /// step for arrays.
+  /// Returns the positions of two items that the current keyword found out of order or repeated.
   private func positions(
     in array: JSONValue,
     _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?

@@ -1,46 +1,49 @@
 import AssayJSON
 
-/// The questions that keywords ask of the schemas inside them.
+/// The evaluation of a keyword's subschemas.
 extension SchemaRun {
-  /// Returns true if a schema holds according to the program, without a trace.
+  /// Returns true if `value` matches a schema, decided by the program; records nothing.
   func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
     runner.verdict(runner.place(value), by: node) == .holds
   }
 
-  /// Returns the parts of a value that the keywords next to an `unevaluated…` of the current schema look at.
+  /// Returns the members or items of `value` that the current schema's keywords evaluate, except `unevaluated…`
+  /// keywords.
   func evaluatedLocations(in value: JSONValue) -> EvaluatedLocations {
     guard let node else { return EvaluatedLocations() }
     return runner.evaluatedLocations(in: value, by: node) { accepts($0, by: $1) }
   }
 
-  /// Returns true if applying a schema would leave anything to keep.
+  /// Returns true if applying the schema would record something: `value` does not match it, or the run keeps
+  /// everything.
   func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
     search.detail == .everything || !accepts(value, by: node)
   }
 
-  /// Applies a schema to a child of the value.
+  /// Applies a schema to a member or item of the value, and records why it does not match; returns true if it matches.
   mutating func applies(_ node: SchemaNodeID, toChild child: JSONValue, _ steps: String...) -> Bool {
     judge(node, child, steps)
   }
 
-  /// Applies a schema to the value itself.
+  /// Applies a schema to the value itself, and records why it does not match; returns true if it matches.
   mutating func applies(_ node: SchemaNodeID, to value: JSONValue, _ steps: String...) -> Bool {
     judge(node, value, steps)
   }
 
-  /// Returns true if a schema holds, where a mismatch is not a fault by itself. Its records are kept if everything is
-  /// kept.
+  /// Returns true if `value` matches a schema, where a mismatch is not a fault by itself (as in `if`). Results are
+  /// recorded only if the run keeps everything.
   mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
     search.detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
   }
 
-  /// Notes what a schema says; whether it holds.
+  /// Records the result of applying a schema; returns true if `value` matches.
   @discardableResult
   mutating func record(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
     judge(node, value, steps)
   }
 
-  /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.
+  /// Returns a few violations that explain why `value` does not match a schema. Reasons inside nested alternatives are
+  /// not searched for, but kept as causes.
   mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [ViolationCollector.Reason] {
     let outer = search
     search = Search(detail: .failures, remaining: Self.reasonLimit, frameLimit: innerFrameLimit, isInBranch: true)
@@ -50,17 +53,18 @@ extension SchemaRun {
     return collector.reasons
   }
 
-  /// The most frames of a search inside this one.
+  /// The limit on nested schemas for a search inside the current one.
   private var innerFrameLimit: Int { max(search.frameLimit, frames.count + Self.frameLimit) }
 
-  /// The distance between a value and a schema it breaks.
+  /// Returns how far `value` is from matching a schema that it breaks.
   mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
     score(node, on: value, limit: Self.reasonLimit)
   }
 
-  /// Returns the weight of the gravest fault of a value that breaks a schema, however many faults there are.
+  /// Returns the weight of the most severe fault of `value` against a schema it breaks, without limiting the number of
+  /// faults.
   ///
-  /// Each schema weighs a place once, so nested alternatives take no more work than there are places.
+  /// The weight is computed once for each schema and place, which limits the work for nested alternatives.
   mutating func weight(of node: SchemaNodeID, on value: JSONValue) -> Int {
     let question = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().level)
     if let known = weighing.known[question] { return known }
@@ -91,7 +95,7 @@ extension SchemaRun {
     return search.score
   }
 
-  /// Fails the keyword none of whose schemas holds, with the reason of the nearest one.
+  /// Records that `value` matches none of the subschemas `branches`, with the reason of the nearest one.
   mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
     // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
     guard search.detail == .failures, !search.isInBranch, search.remaining > 0 else {
@@ -105,7 +109,8 @@ extension SchemaRun {
     fail(level: level, failure)
   }
 
-  /// The level of a failure of `branches` that is not worded, where it is milder than the keyword's own.
+  /// Returns the level of the mildest branch, for a failure of `branches` that needs no message; `nil` unless it is
+  /// milder than the keyword's own level.
   mutating func mildLevel(of branches: [SchemaNodeID], on value: JSONValue) -> String? {
     guard graph.hasLevels, weight() > 0, alternativeDepth < Self.alternativeDepthLimit else { return nil }
     alternativeDepth += 1

@@ -1,36 +1,39 @@
 import AssayJSON
 
-/// One evaluation of a value: the walk through the schemas, and what it found.
+/// A search for the reasons why a value does not match a schema, or for all results and annotations.
 ///
-/// The program decides if a schema, or a keyword, holds. The walk visits only the failures the program reports, and
-/// asks for their words. It visits every schema only if everything is kept.
+/// Validity itself is decided by the compiled program. The search only visits the schemas and keywords that the program
+/// reports as failed, to describe the faults. It visits all schemas only if everything is kept.
 struct SchemaRun {
-  /// The amount of detail that a search keeps.
+  /// The results that a search keeps.
   enum Detail: Sendable {
-    /// The score of the failures: their number, depth and weight.
+    /// Only the number, depth and severity of the failures.
     case score
     /// The failures themselves.
     case failures
-    /// All of it, annotations too.
+    /// All results, including annotations.
     case everything
   }
 
   let graph: SchemaGraph
   let runner: ProgramRunner
-  /// The search under way.
+  /// The current search.
   var search: Search
-  /// The number of schemas that may still be walked through; if everything is kept, the length of all paths to them.
+  /// The number of schemas that may still be visited. If everything is kept, the sum of the path lengths to the schemas
+  /// that may be visited.
   private var budget: Int
   var frames: [Frame] = []
-  /// The values nested too deep to be explained before the stack is empty again.
+  /// The values that are nested too deep to be explained at once; they are explained when the call stack is empty
+  /// again.
   private var pending: [Pending] = []
-  /// The failures to keep, where all of them are looked for.
+  /// The counts of failures of each kind, which limit how many are kept.
   private(set) var breaches = BreachCounter()
-  /// The keyword being judged, and what was found of it.
+  /// The keyword that is being evaluated, with its results so far.
   var current = Current()
   var weighing = Weighing()
 
-  /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
+  /// The maximum number of nested schemas. It is low, since a secondary thread has a stack of 512 KiB on Apple's
+  /// systems, and a level takes several KiB without optimisation.
   static let frameLimit = 32
   private static let recordedFrameLimit = 150
   private static let recordedBudget = 250_000
@@ -39,24 +42,25 @@ struct SchemaRun {
   var alternativeDepth = 0
   static let alternativeDepthLimit = 8
 
-  /// A search for what is wrong; another may be made inside of it, for a branch.
+  /// The state of a search for faults. To explain one branch of an alternative, a second search is made inside the
+  /// first.
   struct Search {
     var detail: Detail
     /// The number of failures that are still worth keeping.
     var remaining: Int
-    /// The most frames there may be.
+    /// The maximum number of nested schemas.
     var frameLimit: Int
-    /// The schemas and values whose failures are reported already, or will be.
+    /// The pairs of schema and value whose failures are already reported, or will be.
     var explained: Set<Explanation> = []
-    /// True if the search explains a branch, of which only the first reason counts.
+    /// True if the search explains one branch of an alternative, of which only the first reason is used.
     var isInBranch = false
     var score = BranchScore()
   }
 
-  /// A keyword of a schema, and what was found of it so far.
+  /// A keyword of a schema, with its results so far.
   struct Current {
     var keyword: KeywordPlace?
-    /// Its position in its schema.
+    /// The position of the keyword in its schema.
     var position = 0
     var records: [EvaluationRecord] = []
     var failures: [SchemaFailure] = []
@@ -64,15 +68,15 @@ struct SchemaRun {
     var annotation: SchemaAnnotation?
   }
 
-  /// The weight of what is wrong, where only the gravest of it is asked for.
+  /// The state of a search that only determines the weight of the most severe fault.
   struct Weighing {
     static let most = 100_000
     var isOn = false
     /// The weights found so far.
     var known: [Explanation: Int] = [:]
-    /// The number of schemas that may still be walked through to find the weight. After that, or if alternatives or
-    /// frames are nested too deep, a fault weighs as much as the one around it: a `must` counts as kept only if that is
-    /// known, and here it is not.
+    /// The number of schemas that may still be visited. When it is used up, or alternatives are nested too deep, a
+    /// fault gets the weight of the one around it. This is the safe choice: a `must` counts as kept only if that is
+    /// certain.
     var budget = 1_000_000
   }
 
@@ -82,14 +86,14 @@ struct SchemaRun {
     var level: String?
     var sources: [String] = []
     var steps: [String] = []
-    /// The depth of its value below the first one.
+    /// The depth of the frame's value below the value of the first frame.
     var valueDepth = 0
   }
 
   struct Explanation: Hashable {
     var node: SchemaNodeID
     var value: Int
-    /// A fault reported at one level is not reported for a graver one.
+    /// The level at which the fault is reported; it is reported again only for a different level.
     var level: String?
   }
 
@@ -108,10 +112,10 @@ struct SchemaRun {
     search = Search(detail: detail, remaining: limit, frameLimit: frames)
   }
 
-  /// Judges a value by the graph's root, keeping everything.
+  /// Evaluates `value` by the graph's root schema, and returns the results of all schemas and keywords.
   mutating func evaluate(_ value: JSONValue) -> EvaluationRecord { apply(graph.root, to: value, steps: []) }
 
-  /// Hands over what is wrong with a value that breaks the graph's root.
+  /// Calls `receive` with the failures of a value that does not match the graph's root schema.
   mutating func explain(_ value: JSONValue, _ receive: (EvaluationRecord) -> Void) {
     pending = [Pending(node: graph.root, value: value, level: nil, sources: [])]
     var position = 0
@@ -126,18 +130,20 @@ struct SchemaRun {
 
   // MARK: For keywords
 
-  /// The schema that is judged now.
+  /// The schema that is being evaluated.
   var node: SchemaNodeID? { frames.last?.node }
 
-  /// True if the reasons of a failure are worth finding.
+  /// True if the search still needs the reasons of failures.
   var explains: Bool { (search.detail == .failures || search.detail == .everything) && search.remaining > 0 }
   var keepsAnnotations: Bool { search.detail == .everything }
-  /// True if a further search would change nothing that is kept.
+  /// True if the keyword has failed and the search keeps no further failures.
   var isDone: Bool { current.hasFailed && search.detail != .everything && search.remaining <= 0 }
 
-  /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
+  /// Records that the current keyword is broken, with the reason. `inChild` is true if the reason is about a member or
+  /// item of the value.
   ///
-  /// `member` is one that is missing, of several that may be; `level` that of what is broken, where it is not the keyword's.
+  /// `member` is the missing member, if the keyword can name several; `level` is the level of the broken promise, if it
+  /// differs from the keyword's.
   mutating func fail(
     inChild: Bool = false,
     member: String? = nil,
@@ -154,14 +160,15 @@ struct SchemaRun {
     }
   }
 
-  /// Returns true if a further failure of the keyword at `level` would only be counted, so that its words are not
-  /// needed.
+  /// Returns true if the limit for such failures at `level` is reached, so that a further one is only counted and needs
+  /// no message.
   func isTold(_ level: String? = nil) -> Bool {
     search.detail == .failures && !search.isInBranch
       && breaches.isFull(path: frames.map(\.node), keyword: current.keyword?.index ?? 0, level: level)
   }
 
-  /// The failure, where it is one of those that are kept; those that are not are never worded.
+  /// Counts a failure, and calls `failure` to make it if it is to be kept; otherwise returns `nil`, and no message is
+  /// made.
   private mutating func admitted(
     of node: SchemaNodeID? = nil,
     member: String? = nil,
@@ -185,13 +192,14 @@ struct SchemaRun {
     return failure
   }
 
-  /// Counts what is wrong. Where only the gravest is asked for, nothing after one as grave as can be is looked at.
+  /// Adds a fault to the score. If only the most severe fault is needed, the search ends after one of the greatest
+  /// weight.
   private mutating func tally(_ keyword: String, depth: Int, weight: Int) {
     search.score.add(keyword, depth: depth, weight: weight)
     search.remaining = weighing.isOn && weight == BranchScore.gravest ? 0 : search.remaining - 1
   }
 
-  /// Says that the keyword is broken for the reasons its schemas gave.
+  /// Records that the current keyword is broken; its subschemas have already recorded the reasons.
   mutating func fail() { current.hasFailed = true }
 
   mutating func annotate(_ annotation: @autoclosure () -> SchemaAnnotation) {
@@ -216,7 +224,7 @@ struct SchemaRun {
     }
   }
 
-  /// Adds why a schema does not hold, unless it is reported already.
+  /// Records the reasons why `value` does not match a schema, unless they are already recorded.
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
     let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
     guard search.remaining > 0, !search.explained.contains(told) else { return }
@@ -241,7 +249,7 @@ struct SchemaRun {
     }
   }
 
-  /// Adds a failure of a schema that is not walked through.
+  /// Records a failure of a schema without visiting the schema for reasons.
   private mutating func note(
     _ failure: @autoclosure () -> SchemaFailure,
     _ node: SchemaNodeID,
@@ -298,7 +306,7 @@ struct SchemaRun {
     return record
   }
 
-  /// Finds out whether a value keeps one keyword, and where it does not, why.
+  /// Evaluates one keyword for a value, and records the reasons if it does not match.
   private mutating func judge(_ keyword: any SchemaKeyword, _ node: SchemaNodeID, _ value: JSONValue) {
     if search.detail == .everything {
       // The schemas of a conjunction are gone through anyway, and say it all.
@@ -312,12 +320,13 @@ struct SchemaRun {
     }
   }
 
-  /// The steps of the keyword being judged.
+  /// Returns the entry point of the program's instructions for the current keyword alone.
   func cell(ofKeywordIn node: SchemaNodeID) -> SchemaNodeID {
     runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: current.position, in: node) }
   }
 
-  /// The record of a schema too deep down, or one too many, to be followed.
+  /// Returns the record of a schema that is not visited, because it is nested too deep or the budget is used up: only
+  /// its validity is determined.
   private mutating func unfollowed(_ record: EvaluationRecord) -> EvaluationRecord {
     var record = record
     switch runner.verdict(runner.place(record.value), by: record.node) {
@@ -346,7 +355,7 @@ struct SchemaRun {
     return record
   }
 
-  /// Records the failure of a `false` schema: the keyword that holds the schema is the broken one.
+  /// Records the failure of a schema that is `false`; the keyword that contains it counts as the broken one.
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
     guard search.remaining > 0 else { return }
     if search.detail == .score {
@@ -358,7 +367,7 @@ struct SchemaRun {
     (record.level, record.sources) = promise()
   }
 
-  /// Puts a failure on the keyword that holds the schema; on the schema itself where none does.
+  /// Makes the keyword that contains the failed schema the broken one; for the root schema, the schema itself.
   private func blameHolder(_ record: inout EvaluationRecord) {
     if let keyword = current.keyword, frames.count > 1 {
       record.keyword = keyword
@@ -368,12 +377,12 @@ struct SchemaRun {
     }
   }
 
-  /// Returns the weight of a breach of the keyword, at `level` if the breach has its own.
+  /// Returns the weight of a failure of the current keyword; `level` is the failure's own level, if it has one.
   func weight(_ level: String? = nil) -> Int {
     ViolationCollector.weight(graph.hasLevels ? level ?? promise().level : nil)
   }
 
-  /// The nearest `level` and `source` on the way to the keyword.
+  /// Returns the nearest enclosing `level` and `source` on the path to the current keyword.
   func promise() -> (level: String?, sources: [String]) {
     var level: String?
     var sources: [String] = []

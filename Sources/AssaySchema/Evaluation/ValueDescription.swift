@@ -17,7 +17,7 @@ enum ValueDescription {
     return "item \(token) of \(array)"
   }
 
-  /// A value with its type, cut where it is long.
+  /// Returns a value with its type, shortened if it is long.
   static func describe(_ value: JSONValue) -> String {
     switch value.kind {
     case .null: "null"
@@ -37,27 +37,27 @@ enum ValueDescription {
     return "\(String(text.unicodeScalars.prefix(61)))…\" (string, \(length) characters)"
   }
 
-  /// A value on one line, cut where it is long.
+  /// Returns a value on one line, shortened if it is long.
   static func brief(_ value: JSONValue) -> String {
     if value.kind == .array || value.kind == .object { return container(value) }
     return shortened(value, to: 60)
   }
 
-  /// An array or object on one line: all of it, or its beginning.
+  /// Returns an array or object on one line, or only its beginning.
   private static func container(_ value: JSONValue) -> String {
     let (text, isWhole) = value.compactText(limit: 60)
     return isWhole ? text : "\(text)…\(value.kind == .array ? "]" : "}")"
   }
 
-  /// A value in a sentence next to `other`: with its type if that is the difference.
+  /// Returns a value for a sentence next to `other`: with its type if the types differ.
   static func contrast(_ value: JSONValue, with other: JSONValue?) -> String {
     value.kind.typeName == other?.kind.typeName && value.count == 0 ? brief(value) : describe(value)
   }
 
-  /// The kind of a value with an article.
+  /// Returns the type of a value with an article: `an array`.
   static func kind(_ value: JSONValue) -> String { value.kind.typeName.withArticle }
 
-  /// The expected values in a sentence: `a, b or c`, `nothing` for none.
+  /// Returns the expected values as part of a sentence: `a, b or c`; `nothing` for an empty list.
   static func alternatives(_ list: [String]) -> String { list.isEmpty ? "nothing" : list.either }
 
   private static func shortened(_ value: JSONValue, to limit: Int) -> String {

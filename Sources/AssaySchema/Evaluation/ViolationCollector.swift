@@ -1,12 +1,12 @@
 import AssayJSON
 
-/// Turns records into violations, so that one fault is reported once.
+/// A collector of violations from evaluation records; it reports each fault once.
 struct ViolationCollector {
-  /// A violation, and where its reason is when that is further inside.
+  /// A violation, with the value and schemas to search for its reason, if that is deeper in the value.
   struct Reason {
     var violation: SchemaViolation
     var cause: SchemaFailure.Cause?
-    /// Its kind, where more of it were counted.
+    /// The number of the violation's kind in ``BreachCounter``; `nil` if it was not counted.
     var kind: Int?
   }
 
@@ -22,7 +22,7 @@ struct ViolationCollector {
     var keyword: KeywordPlace
     var document: Int
     var instance: Int
-    /// Several members may be missing from one object, each a fault of its own.
+    /// The missing member, as each missing member of an object is a separate fault.
     var missingMember: String?
   }
 
@@ -31,7 +31,8 @@ struct ViolationCollector {
     self.limit = limit
   }
 
-  /// The violations, the first of each kind with the number of those `breaches` only counted.
+  /// Returns the violations. The first of each kind has the number of further ones that `breaches` counted but did not
+  /// keep.
   func result(_ breaches: BreachCounter = BreachCounter()) -> [SchemaViolation] {
     var counted: Set<Int> = []
     return reasons.map { reason in
@@ -51,7 +52,7 @@ struct ViolationCollector {
     }
   }
 
-  /// Adds what is wrong with a value as a whole.
+  /// Adds a fault of `value` that is assigned to the root schema.
   mutating func add(_ failure: SchemaFailure, ofRootOn value: JSONValue) {
     let node = graph.nodes[graph.root]
     let keyword = node.keywords.first?.place ?? KeywordPlace(name: "false", index: node.place.index)
@@ -95,13 +96,15 @@ struct ViolationCollector {
     reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind))
   }
 
-  /// The weight of a level among others; none is that of the whole schema, which may be a `must`.
+  /// Returns the weight of a level: 0 for `may`, 1 for `should`, 2 otherwise. A schema without a level may be a `must`
+  /// as a whole.
   static func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
 
-  /// The level of that weight.
+  /// Returns the level with this weight; `nil` for the greatest weight.
   static func level(_ weight: Int) -> String? { weight == 0 ? "may" : weight == 1 ? "should" : nil }
 
-  /// Returns true if a wrong type, or the same words, at the same place already report the fault.
+  /// Returns true if the fault is already reported by a violation about a wrong type, or one with the same message at
+  /// the same place.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
     if told.cover(violation) { return true }
     if told.mayCover(less: violation) {
@@ -113,7 +116,7 @@ struct ViolationCollector {
     return false
   }
 
-  /// Returns true if `cover` reports the fault of `other`.
+  /// Returns true if `cover` is at least as severe and reports the same fault as `other`, or one that explains it.
   fileprivate static func covers(_ cover: SchemaViolation, _ other: SchemaViolation) -> Bool {
     weight(cover.level) >= weight(other.level)
       && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
@@ -123,23 +126,23 @@ struct ViolationCollector {
   }
 }
 
-/// The violations by place, so that each is found without a search through all.
+/// An index of the reported violations by place, to find duplicates without a search through all.
 private struct Told {
-  /// The words of a violation and their place.
+  /// The place and words of a violation.
   private struct Words: Hashable {
     var place: JSONPointer
     var keyword: String
     var message: String
   }
 
-  /// The weight of the gravest wrong type at a place, of the gravest of the same words, and of the gravest that tells of a
-  /// place an order may break at.
+  /// The greatest weight of the reported violations: by place for wrong types, by place and message for all, and by
+  /// place for faults that also explain a wrong order.
   private var types: [JSONPointer: Int] = [:]
   private var words: [Words: Int] = [:]
   private var faults: [JSONPointer: Int] = [:]
-  /// The depths of the places with wrong types.
+  /// The pointer lengths of the places with wrong types.
   private var depths: Set<Int> = []
-  /// The places orders break at, and those with anything wrong at or below them, down to a depth.
+  /// The places with items out of order; and, in `above`, the places with a violation at or below them, up to a depth.
   private var orders: Set<JSONPointer> = []
   private var above: Set<JSONPointer> = []
   private static let deepest = 64
@@ -163,7 +166,7 @@ private struct Told {
     while depth >= 0, above.insert(place.prefix(depth)).inserted { depth -= 1 }
   }
 
-  /// Returns true if one of them covers `violation`.
+  /// Returns true if a reported violation already explains `violation`.
   func cover(_ violation: SchemaViolation) -> Bool {
     let weight = ViolationCollector.weight(violation.level)
     if let known = words[Self.words(of: violation)], known >= weight { return true }
@@ -174,7 +177,7 @@ private struct Told {
     }
   }
 
-  /// Returns true if `violation` may cover one of them; only a look at all of them can confirm it.
+  /// Returns true if `violation` may explain a reported, milder one; this must be confirmed by a comparison with each.
   func mayCover(less violation: SchemaViolation) -> Bool {
     let place = violation.instanceLocation
     if violation.keyword == "type", place.tokens.count > Self.deepest || above.contains(place) { return true }
@@ -188,12 +191,13 @@ private struct Told {
 }
 
 extension SchemaViolation {
-  /// True if its fault is at a different place than its value, where an order may also break.
+  /// True if the fault is not at the value itself but at a missing member, which may also be the reason for a wrong
+  /// order.
   fileprivate var tellsOfPlace: Bool { keyword != "sorted" && faultLocation != instanceLocation }
 }
 
 extension JSONPointer {
-  /// The place, or what is around it, so many tokens deep.
+  /// Returns the first `depth` tokens of the pointer.
   fileprivate func prefix(_ depth: Int) -> JSONPointer {
     depth == tokens.count ? self : JSONPointer(tokens: Array(tokens.prefix(depth)))
   }

@@ -1,4 +1,4 @@
-/// A place in a string's UTF-8 that moves forward.
+/// A position in the UTF-8 bytes of a string that moves forward.
 struct ByteCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position = 0
@@ -15,21 +15,21 @@ struct ByteCursor {
     return bytes[position]
   }
 
-  /// Moves over `byte` where it stands here.
+  /// Moves past the current byte if it is `byte`; returns true if so.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     position += 1
     return true
   }
 
-  /// Moves over a letter of either case; `letter` is given in lower case.
+  /// Moves past the current byte if it is `letter`, given in lower case, in either case; returns true if so.
   mutating func skip(letter: UInt8) -> Bool {
     guard let byte = peek, byte | 0x20 == letter else { return false }
     position += 1
     return true
   }
 
-  /// Moves over exactly `count` digits, at most 18; their number.
+  /// Moves past exactly `count` digits, at most 18; returns the number they form, or `nil` if there are fewer.
   mutating func digits(_ count: Int) -> Int? {
     guard bytes.count &- position >= count else { return nil }
     var value = 0
@@ -42,7 +42,7 @@ struct ByteCursor {
     return value
   }
 
-  /// Moves over as many digits as there are; how many, at least one.
+  /// Moves past all digits; returns how many there were, or `nil` if there was none.
   mutating func digits() -> Int? {
     let start = position
     while position < bytes.count, ASCII.isDigit(bytes[position]) { position &+= 1 }
@@ -56,11 +56,11 @@ enum ASCII {
   static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
   static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66) }
-  /// `unreserved` of RFC 3986 section 2.3.
+  /// Returns true for `unreserved` of RFC 3986 section 2.3.
   static func isUnreserved(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
   }
-  /// `sub-delims` of RFC 3986 section 2.2.
+  /// Returns true for `sub-delims` of RFC 3986 section 2.2.
   static func isSubDelimiter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
@@ -69,12 +69,12 @@ enum ASCII {
   }
 }
 
-/// A set of ASCII bytes, a bit each.
+/// A set of ASCII bytes, stored as one bit each.
 struct ASCIISet {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The bytes that satisfy a test, and those of `others`.
+  /// Creates a set of the bytes for which `test` is true, and the characters of `others`.
   init(where test: (UInt8) -> Bool = { _ in false }, also others: String = "") {
     for byte in UInt8(0)..<0x80 where test(byte) { insert(byte) }
     for byte in others.utf8 { insert(byte) }

@@ -1,4 +1,5 @@
-/// `date-time`, `date` and `time`: RFC 3339 section 5.6, leap seconds only where there can be one.
+/// The formats `date-time`, `date` and `time` (RFC 3339 section 5.6); leap seconds are accepted only where one is
+/// possible.
 enum DateTimeFormat {
   static func acceptsDateTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var cursor = ByteCursor(bytes)
@@ -39,7 +40,7 @@ enum DateTimeFormat {
     return second < 60 || (hour * 60 + minute - offset + 2 * 1440) % 1440 == 1439
   }
 
-  /// The offset from UTC in minutes.
+  /// Parses the offset from UTC at the cursor; returns it in minutes, or `nil` if it is not valid.
   private static func offset(_ cursor: inout ByteCursor) -> Int? {
     if cursor.skip(letter: 0x7A) { return 0 }
     let isNegative = cursor.skip(0x2D)
@@ -50,7 +51,7 @@ enum DateTimeFormat {
   }
 }
 
-/// `duration`: RFC 3339 appendix A.
+/// The format `duration` (RFC 3339 appendix A).
 enum DurationFormat {
   static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var cursor = ByteCursor(bytes)
@@ -61,7 +62,8 @@ enum DurationFormat {
     return isConsecutive(time, in: "HMS") && (date.isEmpty || isConsecutive(date, in: "YMD"))
   }
 
-  /// The units of the numbers that stand here, in the order they come.
+  /// Parses numbers, each followed by one of the units `known`; returns their units in order, or `nil` if a unit is
+  /// missing or unknown.
   private static func units(_ cursor: inout ByteCursor, _ known: String) -> String? {
     var found = ""
     while cursor.digits() != nil {

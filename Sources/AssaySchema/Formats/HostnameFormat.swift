@@ -1,4 +1,5 @@
-/// `hostname` (RFC 1123 section 2.1) and `idn-hostname` (RFC 5890), both with labels checked as IDNA 2008 wants them.
+/// The formats `hostname` (RFC 1123 section 2.1) and `idn-hostname` (RFC 5890); labels of both are checked by the rules
+/// of IDNA 2008.
 enum HostnameFormat {
   static func acceptsASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes.count <= 253 else { return false }
@@ -20,7 +21,7 @@ enum HostnameFormat {
     bytes.count <= 4 * 253 && InternationalHostname.accepts(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Letters, digits and hyphens, no hyphen at either end, at most 63.
+  /// Returns true for 1 to 63 letters, digits and hyphens, without a hyphen at either end.
   private static func isLabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = label.first, let last = label.last, label.count <= 63, first != 0x2D, last != 0x2D else {
       return false

@@ -15,7 +15,7 @@ enum InternationalHostname {
     return length <= 253 && BidiRule.accepts(decoded)
   }
 
-  /// A label in Unicode, and how long it is in ASCII; `nil` if it is not a valid label.
+  /// Returns a label in Unicode and its length in ASCII; `nil` if it is not a valid label.
   private static func decode(_ label: [Unicode.Scalar]) -> ([Unicode.Scalar], Int)? {
     guard !label.isEmpty else { return nil }
     guard label.allSatisfy(\.isASCII) else {
@@ -33,7 +33,7 @@ enum InternationalHostname {
     return (inner, label.count)
   }
 
-  /// RFC 5891 section 4.2.3.
+  /// Returns true for a valid Unicode label (RFC 5891 section 4.2.3).
   private static func isUnicodeLabel(_ label: [Unicode.Scalar]) -> Bool {
     guard let first = label.first, first != "-", label.last != "-" else { return false }
     if label.count > 3, label[2] == "-", label[3] == "-" { return false }
@@ -80,7 +80,7 @@ enum IDNACodePoint {
     }
   }
 
-  /// Conjoining Hangul letters (RFC 5892 section 2.9).
+  /// Returns true for conjoining Hangul letters, which labels must not contain (RFC 5892 section 2.9).
   private static func isOldHangul(_ value: UInt32) -> Bool {
     (0x1100...0x11FF).contains(value) || (0xA960...0xA97C).contains(value) || (0xD7B0...0xD7FB).contains(value)
   }
@@ -113,7 +113,7 @@ enum IDNAContext {
     return set.contains(scalar.value)
   }
 
-  /// Returns true if the letters on both sides would join without the character between them (appendix A.1).
+  /// Returns true if the letters before and after the character at `position` would join without it (appendix A.1).
   private static func joins(_ label: [Unicode.Scalar], around position: Int) -> Bool {
     let before = label[..<position].last { !isTransparent($0) }
     let after = label[(position + 1)...].first { !isTransparent($0) }
@@ -127,7 +127,7 @@ enum IDNAContext {
     }
   }
 
-  /// Joining type D: letters of the joining scripts that are neither of type R nor without joining.
+  /// Returns true for joining type D: letters of the joining scripts that join on both sides.
   private static func joinsForward(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar, joining.contains(scalar.value) else { return false }
     return scalar.properties.isAlphabetic && !backwardOnly.contains(scalar.value)
@@ -145,7 +145,7 @@ enum IDNAContext {
     0x1807...0x1807, 0x1820...0x1878, 0x1887...0x18A8, 0x18AA...0x18AA, 0xA840...0xA871, 0x1E900...0x1E943,
   ])
 
-  /// Joining type R: letters that join to what stands before them only.
+  /// The letters of joining type R, which join only to the letter before them.
   private static let backwardOnly = ScalarSet([
     0x622...0x625, 0x627...0x627, 0x629...0x629, 0x62F...0x632, 0x648...0x648, 0x671...0x673, 0x675...0x677,
     0x688...0x699, 0x6C0...0x6C0, 0x6C3...0x6CB, 0x6CD...0x6CD, 0x6CF...0x6CF, 0x6D2...0x6D3, 0x6D5...0x6D5,
@@ -158,7 +158,7 @@ enum IDNAContext {
 
 /// The characters allowed in labels written from right to left and in the labels next to them (RFC 5893 section 2).
 enum BidiRule {
-  /// The bidirectional classes the rule tells apart; separators, terminators and neutrals are one.
+  /// The bidirectional classes that the rule distinguishes; separators, terminators and neutrals are one class.
   private enum Direction {
     case left, right, arabicNumber, europeanNumber, mark, neutral
   }

@@ -36,7 +36,7 @@ enum Punycode {
     return output
   }
 
-  /// The label as it stands after `xn--` (section 6.3); `nil` where it is longer than any label.
+  /// Returns the label as written after `xn--` (section 6.3); `nil` if it is longer than any label.
   static func encode(_ input: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     guard input.count <= 63 else { return nil }
     var output = input.filter(\.isASCII)
@@ -74,7 +74,7 @@ enum Punycode {
     output.append(scalar(rest))
   }
 
-  /// Section 6.1.
+  /// Returns the adapted bias (section 6.1).
   private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var rest = isFirst ? delta / 700 : delta / 2
     rest += rest / count

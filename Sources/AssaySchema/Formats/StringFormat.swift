@@ -1,6 +1,6 @@
 import AssayRegex
 
-/// A format strings can be held to (2020-12 section 7.3).
+/// A format that strings can be checked against (2020-12 section 7.3).
 enum StringFormat: UInt8, Sendable, CaseIterable {
   case dateTime
   case date
@@ -22,7 +22,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
   case relativeJsonPointer
   case regex
 
-  /// The format a draft knows by `name`; one it does not know accepts everything.
+  /// Returns the format that a draft calls `name`; an unknown format accepts everything.
   static func named(_ name: String, in dialect: SchemaDialect) -> StringFormat? {
     guard let format = table[name], format.since <= dialect else { return nil }
     return format
@@ -45,7 +45,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The name of a string of the format, with an article.
+  /// The description of a string in this format, with an article: `an e-mail address`.
   var article: String {
     switch self {
     case .dateTime: "an RFC 3339 date and time"
@@ -141,6 +141,6 @@ enum JSONPointerFormat {
 }
 
 extension SchemaDialect {
-  /// The formats the draft knows, in alphabetical order.
+  /// The names of the formats that the draft defines, in alphabetical order.
   package var formats: [String] { StringFormat.table.filter { $1.since <= self }.map(\.key).sorted() }
 }

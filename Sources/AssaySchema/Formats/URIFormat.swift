@@ -15,7 +15,7 @@ enum URIFormat {
     Parts(bytes, isInternational: true).accepts(needsScheme: false)
   }
 
-  /// The grammar of RFC 3986 appendix A, a part at a time.
+  /// The parts of a reference, checked one after another by the grammar of RFC 3986 appendix A.
   private struct Parts {
     let bytes: UnsafeBufferPointer<UInt8>
     let isInternational: Bool
@@ -25,7 +25,8 @@ enum URIFormat {
       self.isInternational = isInternational
     }
 
-    /// One way through the bytes: each part ends where a byte stands that cannot be in it.
+    /// Returns true if the bytes are a valid reference, or, if `needsScheme`, a URI. Parses in one pass: each part ends
+    /// at the first byte that it cannot contain.
     func accepts(needsScheme: Bool) -> Bool {
       let end = bytes.count
       var position = 0
@@ -52,7 +53,7 @@ enum URIFormat {
       return position == end
     }
 
-    /// Returns the position of the first byte of a class.
+    /// Returns the position of the first byte from `start` to `end` that is one of `delimiters`; `nil` if none exists.
     private func first(of delimiters: ASCIISet, _ start: Int, _ end: Int) -> Int? {
       bytes[start..<end].firstIndex(where: delimiters.contains)
     }
@@ -78,7 +79,7 @@ enum URIFormat {
 
     private func isPort(_ start: Int, _ end: Int) -> Bool { bytes[start..<end].allSatisfy(ASCII.isDigit) }
 
-    /// An address in brackets: IPv6, or a future version (section 3.2.2).
+    /// Returns true if the bytes are a valid address in brackets: IPv6, or a future version (section 3.2.2).
     private func isLiteral(_ start: Int, _ end: Int) -> Bool {
       if start < end, bytes[start] | 0x20 == 0x76 {
         guard let dot = bytes[start..<end].firstIndex(of: 0x2E), dot > start + 1, dot + 1 < end else { return false }
@@ -90,8 +91,8 @@ enum URIFormat {
       return IPAddressFormat.acceptsVersion6(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
-    /// Returns the end of the text allowed in a part: the characters `allowed`, percent-encoded bytes, international
-    /// characters.
+    /// Returns the position up to which the text is allowed in a part of the reference: `allowed` characters,
+    /// percent-encoded bytes and international characters.
     private func endOfText(_ start: Int, _ end: Int, _ allowed: ASCIISet, isQuery: Bool = false) -> Int {
       var position = start
       while position < end {
@@ -113,7 +114,7 @@ enum URIFormat {
       return end
     }
 
-    /// `ucschar`, and `iprivate` in a query (RFC 3987 section 2.2).
+    /// Returns true for `ucschar`, and for `iprivate` in a query (RFC 3987 section 2.2).
     private func isInternational(_ start: Int, _ length: Int, _ isQuery: Bool) -> Bool {
       guard let scalar = String(decoding: bytes[start..<(start + length)], as: UTF8.self).unicodeScalars.first else {
         return false
@@ -129,13 +130,13 @@ enum URIFormat {
 }
 
 extension ASCIISet {
-  /// The characters that end the first segment, or a scheme.
+  /// The characters that can end the first path segment, or a scheme.
   fileprivate static let segmentEnd = ASCIISet(":/?#")
   fileprivate static let authorityEnd = ASCIISet("/?#")
   fileprivate static let scheme = ASCIISet(where: ASCII.isAlphanumeric, also: "+-.")
   fileprivate static let name = ASCIISet(where: { ASCII.isUnreserved($0) || ASCII.isSubDelimiter($0) })
   fileprivate static let user = name.union(":")
   fileprivate static let path = name.union(":@/")
-  /// Of a fragment, too.
+  /// The characters allowed in a query or fragment.
   fileprivate static let query = path.union("?")
 }

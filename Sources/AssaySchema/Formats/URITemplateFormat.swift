@@ -34,7 +34,8 @@ enum URITemplateFormat {
     }
   }
 
-  /// A name, and `*` or `:` with a length (sections 2.3 and 2.4).
+  /// Parses a variable name with an optional `*`, or `:` and a length (sections 2.3 and 2.4); returns false if it is
+  /// not valid.
   private static func variable(_ cursor: inout ByteCursor) -> Bool {
     var isStart = true
     while let byte = cursor.peek {

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayRegex
 
-/// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword next to it names.
+/// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members that no keyword next to it names.
 struct AdditionalPropertiesKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .object }
 
@@ -50,7 +50,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     undocumented(kept)
   }
 
-  /// One more member, where none may be.
+  /// Returns the change that adds a member to an object that allows no further members; empty if that does not apply.
   static func undocumented(_ kept: KeptKeyword) -> [KeywordBreakage] {
     guard kept.wanted.bool == false else { return [] }
     let edit = JSONEdit.add(kept.place, "x_other", kept.likeMember)

@@ -1,10 +1,10 @@
 import AssayJSON
 
-/// A keyword that judges nothing: `title`, `default`, `readOnly`, and every one the vocabularies do not know.
+/// A keyword that validates nothing: `title`, `default`, `readOnly`, and any that the vocabularies do not know.
 struct AnnotationKeyword: SchemaKeyword {
   let place: KeywordPlace
   let value: JSONValue
-  /// True if it applies to strings only, as `contentEncoding` and its siblings do (2020-12 section 8).
+  /// True if the keyword applies only to strings, as `contentEncoding` and its siblings do (2020-12 section 8).
   let isForStrings: Bool
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {

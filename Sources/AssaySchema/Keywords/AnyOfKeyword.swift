@@ -37,7 +37,7 @@ struct AnyOfKeyword: SchemaKeyword {
     outside(kept)
   }
 
-  /// Values of none of the forms.
+  /// Returns changes of the value to values that match none of the alternatives.
   static func outside(_ kept: KeptKeyword) -> [KeywordBreakage] {
     let without = kept.value.members.map { [JSONEdit.remove(kept.place.appending($0.key))] }
     let others = KeywordBreakage.otherTypes(kept.place) + KeywordBreakage.otherValues(kept.place, kept.value)

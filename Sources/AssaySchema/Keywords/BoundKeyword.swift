@@ -29,7 +29,7 @@ struct BoundKeyword: SchemaKeyword {
     return "\(isUpper ? "at most" : "at least") \(bound.text)"
   }
 
-  /// The bound as the end of a headline: `maximum 1`.
+  /// The bound as written at the end of a message: `maximum 1`.
   private var limit: String {
     isExclusive ? "expected \(expectation)" : "\(isUpper ? "maximum" : "minimum") \(bound.text)"
   }

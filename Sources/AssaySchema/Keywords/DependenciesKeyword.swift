@@ -50,7 +50,7 @@ struct DependentRequiredKeyword: SchemaKeyword {
   }
 }
 
-/// `dependentSchemas` (2020-12 section 10.2.2.4): a member's presence brings a schema for the whole object.
+/// `dependentSchemas` (2020-12 section 10.2.2.4): if a member is present, its schema applies to the whole object.
 struct DependentSchemasKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .object }
 

@@ -23,7 +23,7 @@ struct EnumKeyword: SchemaKeyword {
     )
   }
 
-  /// The values, or their number where naming them would make a headline too long.
+  /// The allowed values, or their number if naming them would make a headline too long.
   private var wanted: String {
     let named = values.list.prefix(6).map(ValueDescription.brief)
     let text = ValueDescription.alternatives(named)
@@ -33,7 +33,8 @@ struct EnumKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit(values.list, &block) }
 
-  /// The values worth naming instead: all, or of very many those of about the same length.
+  /// Returns the allowed values that may be suggested for a wrong one: all of them or, if there are very many, some of
+  /// about the same length.
   private func candidates(for value: JSONValue) -> [JSONValue] {
     if values.list.count <= Self.candidateLimit { return values.list }
     let length = value.byteRange.count
@@ -97,7 +98,7 @@ struct ConstKeyword: SchemaKeyword {
   }
 }
 
-/// A list of allowed values, found by their hash where they are many.
+/// A list of allowed values; a long list is searched by hash.
 struct ConstantSet: Sendable {
   let list: [JSONValue]
   private let set: Set<JSONValue>

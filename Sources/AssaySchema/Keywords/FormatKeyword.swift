@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// `format` (2020-12 section 7): always an annotation, and an assertion where that is asked for.
+/// `format` (2020-12 section 7): always an annotation, and an assertion if that is requested.
 struct FormatKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .string }
 
@@ -49,7 +49,8 @@ struct FormatKeyword: SchemaKeyword {
     return FormatKeyword(place: input.place, name: input.value, format: format(name, input.vocabularies))
   }
 
-  /// The format strings are held to; `nil` where `name` is only an annotation (2020-12 sections 7.2 and 7.2.3).
+  /// Returns the format that strings are checked against; `nil` if `name` is only an annotation (2020-12 sections 7.2
+  /// and 7.2.3).
   static func format(_ name: String, _ vocabularies: SchemaVocabularies) -> StringFormat? {
     vocabularies.assertsFormat ? StringFormat.named(name, in: vocabularies.dialect) : nil
   }

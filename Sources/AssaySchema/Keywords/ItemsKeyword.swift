@@ -1,6 +1,7 @@
 import AssayJSON
 
-/// `items` (2020-12 section 10.3.1.2), and `additionalItems` before: a schema for all items after the prefix.
+/// `items` (2020-12 section 10.3.1.2), and `additionalItems` in earlier drafts: a schema for all items after the
+/// prefix.
 struct ItemsKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .array }
 
@@ -54,7 +55,8 @@ struct ItemsKeyword: SchemaKeyword {
   }
 }
 
-/// `prefixItems` (2020-12 section 10.3.1.1), and the array form of `items` before: a schema for each position.
+/// `prefixItems` (2020-12 section 10.3.1.1), and the array form of `items` in earlier drafts: a schema for each
+/// position.
 struct PrefixItemsKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .array }
 

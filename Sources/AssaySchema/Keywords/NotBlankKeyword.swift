@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayRegex
 
-/// Assay's `notBlank`: a string has a character that is seen; spaces and line ends alone (ECMA-262 `\s`) do not count.
+/// Assay's `notBlank`: a string has a visible character; spaces and line ends (ECMA-262 `\s`) do not count.
 struct NotBlankKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .string }
 

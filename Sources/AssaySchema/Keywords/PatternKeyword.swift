@@ -32,7 +32,7 @@ struct PatternKeyword: SchemaKeyword {
     malformed(kept)
   }
 
-  /// Texts of another form.
+  /// Returns changes of the value to strings that do not match the pattern.
   static func malformed(_ kept: KeptKeyword) -> [KeywordBreakage] {
     let texts = ["not a \(kept.wanted.string ?? "value")", "?", "2024-13-45", "x y"]
     let edits: [[JSONEdit]] = texts.map { [.replace(kept.place, .string($0))] }

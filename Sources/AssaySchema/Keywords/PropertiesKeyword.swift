@@ -6,7 +6,7 @@ struct PropertiesKeyword: SchemaKeyword {
 
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
-  /// The position of each name among the schemas.
+  /// The position in `schemas` of each member name.
   let positions: NamePositions
 
   var inChildren: [SchemaNodeID] { schemas.map(\.schema) }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// `$ref`, `$dynamicRef` (2020-12 section 8.2.3) and `$recursiveRef` (2019-09), all static once compiled.
+/// `$ref`, `$dynamicRef` (2020-12 section 8.2.3) and `$recursiveRef` (2019-09); references are static once compiled.
 struct ReferenceKeyword: SchemaKeyword {
   let place: KeywordPlace
   let target: SchemaNodeID

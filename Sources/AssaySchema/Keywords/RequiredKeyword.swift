@@ -46,13 +46,13 @@ struct RequiredKeyword: SchemaKeyword {
 }
 
 extension JSONMember {
-  /// The name's UTF-8: strings that differ in it are different names, also where Unicode takes them for equivalent.
+  /// The name's UTF-8: names are compared byte by byte, even if Unicode treats them as equivalent.
   var name: [UInt8] { keyValue.withStringBytes { Array($0) } }
 }
 
-/// The names of an object's members, by likeness to one that is missing.
+/// The lookup of an object's member names, for messages about a missing one.
 enum MemberNames {
-  /// Those of `names` that members have.
+  /// Returns those of `names` that are names of the object's members.
   static func present(_ names: [[UInt8]], in object: JSONValue) -> Set<[UInt8]> {
     let wanted = Set(names)
     var absent = wanted
@@ -60,7 +60,7 @@ enum MemberNames {
     return wanted.subtracting(absent)
   }
 
-  /// At most 20 of the members that are there, nearest first.
+  /// Returns the names of at most 20 of the object's members, the most similar to `name` first.
   static func nearest(to name: String, in object: JSONValue) -> [String] {
     SpellingSuggestion.ranked(object.members.prefix(100).map(\.key), byLikenessTo: name)
   }

@@ -4,12 +4,12 @@ import AssayJSON
 struct SortedKeyword: SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .array }
 
-  /// One key, in the order it matters.
+  /// A sort key; the first of several keys takes precedence.
   struct Key: Sendable {
     var pointer: JSONPointer
     var order: ItemOrder
 
-    /// ` by similarity, highest first`.
+    /// The order in words: ` by similarity, highest first`.
     var words: String {
       (pointer.tokens.last.map { " by \($0)" } ?? "") + (order.isDescending ? ", highest first" : ", lowest first")
     }
@@ -57,7 +57,8 @@ struct SortedKeyword: SchemaKeyword {
     )
   }
 
-  /// The failure of an item that has no place in the order.
+  /// Returns the failure for an item that cannot be sorted; `why` says if its key is missing, `null`, of a different
+  /// kind or malformed.
   private func misfit(
     _ value: JSONValue,
     _ item: JSONValue,
@@ -111,7 +112,8 @@ struct SortedKeyword: SchemaKeyword {
 
   static func subjects(_ wanted: JSONValue) -> [String] { list(wanted).compactMap { $0["by"]?.string } }
 
-  /// Exchanges the values the list is sorted by, leaving the items in their places.
+  /// Returns changes that break the order: they exchange the values of the sort key, and leave the items in their
+  /// places.
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     var edits: [[JSONEdit]] = []
     for key in list(kept.wanted).compactMap({ $0["by"]?.string }).compactMap({ JSONPointer($0) }) {
@@ -122,12 +124,12 @@ struct SortedKeyword: SchemaKeyword {
     return [.init("unsorted", "Sends the items of \(kept.spoken) out of order.", edits)]
   }
 
-  /// A pointer as a sentence names what it leads to.
+  /// Returns the name, for messages, of the field that a pointer leads to.
   static func field(_ pointer: JSONValue) -> String {
     pointer.string.flatMap { JSONPointer($0) }?.field ?? pointer.text
   }
 
-  /// One key, or several in an array.
+  /// Returns the sort keys in the keyword's value, which is one key or an array of keys.
   static func list(_ wanted: JSONValue) -> [JSONValue] { wanted.kind == .array ? Array(wanted.items) : [wanted] }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {

@@ -6,7 +6,7 @@ struct TypeKeyword: SchemaKeyword {
   let place: KeywordPlace
   let types: [String]
   let kinds: [Bool]
-  /// True if numbers must be whole.
+  /// True if the keyword allows integers but not all numbers.
   let wantsInteger: Bool
   /// True if `1.0` and `1e1` are integers, as they are since draft 6; before, an integer has no fraction or exponent
   /// part.

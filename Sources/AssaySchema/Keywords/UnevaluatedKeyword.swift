@@ -1,11 +1,11 @@
 import AssayJSON
 
-/// A keyword for what the others of its schema did not look at, in values of one kind.
+/// A keyword with a schema for the members or items that no other keyword of its schema evaluates.
 protocol UnevaluatedKeyword: SchemaKeyword {
   static var kind: ProgramBlock.Kind { get }
-  /// The schema for the rest.
+  /// The schema for the unevaluated parts.
   var schema: SchemaNodeID { get }
-  /// Adds the steps for what is not looked at.
+  /// Adds the instructions that test the parts not listed in `evaluation`, which is known at compile time.
   func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
 }
 
@@ -26,7 +26,7 @@ extension UnevaluatedKeyword {
   }
 }
 
-/// `unevaluatedProperties` (2020-12 section 11.3): a schema for members no other keyword looked at.
+/// `unevaluatedProperties` (2020-12 section 11.3): a schema for members that no other keyword evaluated.
 struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
   static func types(_ name: String) -> JSONTypes { .object }
 
@@ -69,7 +69,7 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
   }
 }
 
-/// `unevaluatedItems` (2020-12 section 11.2): a schema for items no other keyword looked at.
+/// `unevaluatedItems` (2020-12 section 11.2): a schema for items that no other keyword evaluated.
 struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
   static func types(_ name: String) -> JSONTypes { .array }
 

@@ -36,7 +36,7 @@ struct UniqueByKeyword: SchemaKeyword {
     repeated(kept)
   }
 
-  /// The values of an earlier item in the last one.
+  /// Returns the change that copies the compared values of an earlier item into the last one.
   static func repeated(_ kept: KeptKeyword) -> [KeywordBreakage] {
     let pointers = SortedKeyword.list(kept.wanted).map { $0.string.flatMap { JSONPointer($0) } ?? JSONPointer() }
     let last = kept.place.appending(max(0, kept.value.count - 1))

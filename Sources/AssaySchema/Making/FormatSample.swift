@@ -1,12 +1,12 @@
-/// Texts of each format of JSON Schema or OpenAPI.
+/// Sample texts for each string format of JSON Schema and OpenAPI.
 package enum FormatSample {
-  /// The plainest text of the format `name`; `nil` for an unknown one.
+  /// Returns an ordinary example of the format `name`; `nil` for an unknown format.
   package static func plain(_ name: String) -> String? { texts[name]?.plain }
 
-  /// A text of the format `name` that few examples look like; `nil` for an unknown one.
+  /// Returns an unusual but valid example of the format `name`; `nil` for an unknown format.
   static func rare(_ name: String) -> String? { texts[name]?.rare }
 
-  /// `stem` with at least and at most so many characters.
+  /// Returns `stem` extended or shortened to a number of characters from `least` to `most`.
   package static func text(_ stem: String = "text", least: Int, most: Int) -> String {
     String((stem + String(repeating: "x", count: max(0, least - stem.count))).prefix(max(0, most)))
   }

@@ -2,12 +2,13 @@
 package struct SeededNumbers {
   private var state: UInt64
 
-  /// Starts at a number of `seed` and `place`, so that the values of one place do not depend on the others.
+  /// Starts a sequence that depends on `seed` and `place`, so that the values made for one place do not depend on other
+  /// places.
   package init(_ seed: UInt64, at place: String) {
     state = place.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
-  /// The next number below `bound`, which is above zero.
+  /// Returns the next number, from 0 to below `bound`, which must be above zero.
   package mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,16 +1,16 @@
 package import AssayJSON
 import AssayText
 
-/// A value worth trying, which a schema may allow or not: it is validated before it is sent.
+/// A value to send in a probe. The schema may or may not allow it, which is determined before it is sent.
 package struct Candidate {
-  /// The part of a check's id that differs from the others of the same place.
+  /// The last part of the probe's check id, which differs from that of other values for the same place.
   package var name: String
   package var value: JSONValue
   /// The text to show if the value itself is too long.
   package var shown: String?
-  /// The level (`must`, …) of accepting it, if the schema lists it.
+  /// The level (`must`, …) of the promise that the value is accepted, if the schema lists the value; otherwise `nil`.
   package var listed: String?
-  /// Makes a value like it of a different size, if it is a large one.
+  /// A function that makes a similar value of a given size; `nil` unless the value was chosen for its size.
   package var resized: (@Sendable (Int) -> JSONValue)?
   package var size = 0
 
@@ -21,15 +21,15 @@ package struct Candidate {
     self.listed = listed
   }
 
-  /// The value as sentences name it.
+  /// The value as written in sentences.
   package var text: String {
     shown ?? (value.string?.isEmpty == true ? "an empty text" : "`\(value.text.shortened(to: 60))`")
   }
 }
 
 extension ValueMaker {
-  /// Returns the values worth trying for `schema` besides `example`: those its keywords name, those next to each bound, and the
-  /// usual troublemakers of each type. Equal `numbers` make equal values.
+  /// Returns values, besides `example`, to test a backend with: those that the keywords of `schema` list, those next to
+  /// each bound, and values of each type that often cause problems. The same `numbers` give the same values.
   package static func candidates(
     for schema: ValueSchema,
     besides example: JSONValue?,
@@ -47,7 +47,7 @@ private struct CandidateMaker {
 
   private static let longest = 10_000
 
-  /// The types some part of the schema allows; all of them where none says any.
+  /// The types that any part of the schema allows; all types if no part restricts them.
   private var types: JSONTypes {
     let said = schema.parts.compactMap(\.types)
     return said.isEmpty ? .all : said.reduce([]) { $0.union($1) }
@@ -55,7 +55,7 @@ private struct CandidateMaker {
 
   private func integers(_ keyword: String) -> [Int] { schema.values(of: keyword).compactMap(\.int) }
 
-  /// All of them, each once.
+  /// Returns all candidates, each once.
   mutating func all() -> [Candidate] {
     var found = listed
     if !types.isDisjoint(with: .number) { found += numeric() }
@@ -69,7 +69,7 @@ private struct CandidateMaker {
     return found.filter { taken.insert($0.value.canonicalText).inserted }
   }
 
-  /// The values the schema lists.
+  /// The values that the schema lists in `const` or `enum`, as `default` and in `examples`.
   private var listed: [Candidate] {
     schema.parts.flatMap { schema -> [Candidate] in
       let level = schema.ownLevel ?? "must"
@@ -152,7 +152,7 @@ private struct CandidateMaker {
   }
   private func text(_ count: Int) -> String { Self.text(count, example?.string) }
 
-  /// So many characters, the example's own again and again.
+  /// Returns a text of `count` characters that repeats `stem`, the example; a default text without one.
   private static func text(_ count: Int, _ stem: String?) -> String {
     let letters = Array((stem.flatMap { $0.isEmpty || $0.contains("$") ? nil : $0 } ?? "assay ").unicodeScalars)
     var text = String.UnicodeScalarView()
@@ -178,7 +178,7 @@ private struct CandidateMaker {
     return found + [many]
   }
 
-  /// A value of each other type.
+  /// One value of each type that the schema does not allow.
   private var mistyped: [Candidate] {
     let samples: [(JSONTypes, String, JSONValue)] = [
       (.string, "text", .string("word")), (.integer, "number", .integer(12)), (.boolean, "truth", .bool(true)),

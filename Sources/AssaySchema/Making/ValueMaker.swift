@@ -1,19 +1,20 @@
 package import AssayJSON
 
-/// Makes values by what schemas say: the simplest valid one (`sample`), and those worth trying (`candidates`).
+/// The maker of values for schemas: the simplest valid value (`sample`), and values for probes (`candidates`).
 package struct ValueMaker {
   /// True if objects also have their optional members.
   private let isWhole: Bool
-  /// The branch of each `if` the value is made for, `then` or `else`.
+  /// The branch, `then` or `else`, that the value is made for in schemas with `if`; `nil` for neither.
   private let condition: String?
 
-  /// The number of values that may still be made: a schema may contain others any number of times.
+  /// The number of values that may still be made, which ends recursion in schemas that contain themselves several
+  /// times.
   private var left = 1_000
 
   private init(isWhole: Bool, condition: String?) { (self.isWhole, self.condition) = (isWhole, condition) }
 
-  /// Returns a valid value of `schema`: the first one it lists or shows, or else the simplest. `nil` if the simplest does not
-  /// match all of it, for example a `pattern`; `isValid` validates by it.
+  /// Returns a valid value of `schema`: the first one it lists or gives as an example, otherwise the simplest. Returns
+  /// `nil` if no value made passes `isValid`, for example because of a `pattern`.
   package static func sample(of schema: SchemaView?, _ isValid: (JSONValue) -> Bool) -> JSONValue? {
     guard let schema else { return nil }
     for condition in [nil, "then", "else"] {
@@ -26,12 +27,13 @@ package struct ValueMaker {
     return nil
   }
 
-  /// The most schemas inside each other.
+  /// The maximum nesting depth of the value.
   private static let deepest = 100
   private static let mostItems = 100
   private static let longest = 10_000
 
-  /// Makes a value of `schema`, inside values of the schemas at `outer`, without making an optional value of one of them again.
+  /// Makes a value of `schema`, which is nested in values of the schemas at `outer`. Optional values of these schemas
+  /// are left out, to end recursion. Returns `nil` if none can be made.
   private mutating func value(_ schema: SchemaView, inside outer: [JSONPointer] = []) -> JSONValue? {
     guard left > 0, outer.count <= Self.deepest else { return nil }
     left -= 1
@@ -48,7 +50,8 @@ package struct ValueMaker {
     }
   }
 
-  /// The type to make: of several the one that shows most; without `type`, the one the keywords are about.
+  /// Returns the type of value to make: the first allowed one, with objects and arrays before scalars; without `type`,
+  /// the one that the keywords apply to.
   private func type(of schema: ValueSchema) -> JSONTypes {
     let allowed = schema.sharedTypes
     let all: [(type: JSONTypes, keywords: [String])] = [
@@ -104,7 +107,8 @@ package struct ValueMaker {
     return .array(items)
   }
 
-  /// Returns true if an optional value is made.
+  /// Returns true if an optional value is included: optional values are wanted, and the schema is not one of those it
+  /// is nested in.
   private func isShown(_ schema: SchemaView, inside outer: [JSONPointer]) -> Bool {
     isWhole && left > 0
       && !ValueSchema(schema, reach: .sample(condition: condition)).parts.contains { outer.contains($0.pointer) }
@@ -116,7 +120,8 @@ package struct ValueMaker {
     return FormatSample.text(format ?? "text", least: least, most: schema.least("maxLength")?.int ?? .max)
   }
 
-  /// The least number that is allowed, and 1 without a bound: a bound as it is written, so that it is met exactly.
+  /// Returns the least number allowed; 1 without a bound. A bound is returned as written, so that the value equals it
+  /// exactly.
   private func number(_ schema: ValueSchema) -> JSONValue? {
     let least = schema.greatest("minimum")
     let above = schema.greatest("exclusiveMinimum")
@@ -141,7 +146,7 @@ package struct ValueMaker {
     return .integer(1)
   }
 
-  /// A whole number that can be counted on from.
+  /// Returns `value` as an integer if it is within ±2^53, so that adding to it cannot overflow; otherwise `nil`.
   private static func whole(_ value: JSONValue?) -> Int? {
     value?.int.flatMap { (-(1 << 53)...1 << 53).contains($0) ? $0 : nil }
   }

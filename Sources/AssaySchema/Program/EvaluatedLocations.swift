@@ -4,23 +4,23 @@ import AssayRegex
 /// A function that returns true if a value is valid against a schema.
 typealias SchemaTest = (JSONValue, SchemaNodeID) -> Bool
 
-/// The children of one value that some schema has looked at (2020-12 section 11).
+/// The members or items of one value that keywords have evaluated (2020-12 section 11).
 struct EvaluatedLocations: Sendable {
-  /// True if every member, or every item, counts as looked at.
+  /// True if all members, or all items, count as evaluated.
   var all = false
-  /// The items before this position count as looked at.
+  /// The number of items at the beginning of the array that are evaluated.
   var prefix = 0
-  /// The tape indices of the keys, or items, that were looked at one by one.
+  /// The positions, in the parsed document, of the keys or items that are evaluated individually.
   var indices = SortedIntegers()
-  /// Schemas for the same value: what they look at counts too, where they hold.
+  /// The subschemas that apply to the same value; what they evaluate counts if they match.
   var inPlace: [SchemaNodeID] = []
 }
 
-/// Integers in their order, which is the one they mostly come in.
+/// A sorted list of integers, optimised for insertion in ascending order.
 struct SortedIntegers: Sendable {
   private var list: [Int] = []
 
-  /// Adds an integer; false where it is there already.
+  /// Inserts an integer; returns false if it is already present.
   @discardableResult
   mutating func insert(_ integer: Int) -> Bool {
     guard let last = list.last, last >= integer else {
@@ -49,10 +49,10 @@ struct SortedIntegers: Sendable {
 }
 
 extension ProgramRunner {
-  /// Returns the parts of a value that the keywords of a schema look at, except `unevaluated…`.
+  /// Returns the members or items of `value` that the keywords of a schema evaluate, except `unevaluated…` keywords.
   ///
-  /// They are collected only when an `unevaluated…` keyword needs them, from the schemas that hold. Each schema is
-  /// asked once, however many references lead to it.
+  /// They are collected only for an `unevaluated…` keyword, from the subschemas that match. Each schema is visited
+  /// once, even if several references lead to it.
   func evaluatedLocations(in value: JSONValue, by asking: SchemaNodeID, _ accepts: SchemaTest) -> EvaluatedLocations {
     program._withUnsafeGuaranteedRef { program in
       var locations = EvaluatedLocations()
@@ -72,8 +72,8 @@ extension ProgramRunner {
     }
   }
 
-  /// Returns true if the parts that no keyword of the schema `asking` but `unevaluated…` looks at are valid against the
-  /// schema `node`.
+  /// Returns true if the members or items that no keyword of the schema `asking` evaluates, except `unevaluated…`,
+  /// match the schema `node`.
   @inline(never)
   func keepsUnevaluated(_ place: TapePlace, _ node: Int, besides asking: UInt64, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions
@@ -98,13 +98,13 @@ extension ProgramRunner {
     return true
   }
 
-  /// As many levels' worth of stack as collecting takes.
+  /// The stack space that ``evaluatedLocations(in:by:_:)`` needs, in levels of nesting.
   private static let collectingDepth = 8
 }
 
-/// The parts that a schema looks at in every valid object or array, as far as they are known beforehand.
+/// The members or items that a schema evaluates in every valid value, if that can be known when it is compiled.
 struct StaticEvaluation {
-  /// In the schemas' order, which is the one members mostly come in.
+  /// The names of evaluated members, in the order of the schemas, which is usually also that of the members.
   private(set) var names: [[UInt8]] = []
   private(set) var patterns: [ECMARegex] = []
   private(set) var allMembers = false
@@ -113,9 +113,10 @@ struct StaticEvaluation {
 
   private var isEmpty: Bool { names.isEmpty && patterns.isEmpty && !allMembers && prefix == 0 && !allItems }
 
-  /// `nil` where what is looked at depends on the value: on the branches it keeps, or the items it contains.
+  /// Returns `nil` if the evaluated parts depend on the value: on the branches it matches, or on items that match
+  /// `contains`.
   ///
-  /// - Parameter budget: How many schemas may be asked, since many references can lead to one.
+  /// - Parameter budget: The number of schemas that may be visited, since many references can lead to one.
   init?(_ keywords: [any SchemaKeyword], in graph: SchemaGraph, budget: inout Int) {
     for keyword in keywords {
       switch keyword {

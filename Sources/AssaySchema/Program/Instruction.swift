@@ -1,25 +1,25 @@
-/// One small step of a program, 16 bytes.
+/// An instruction of a compiled schema, 16 bytes.
 struct Instruction {
   enum Operation: UInt8 {
-    /// The members of an object by the shape `a`.
+    /// The members of the object match the shape `a`.
     case object
-    /// The value of every member by the schema `a`, whatever the names.
+    /// The values of all members match the schema `a`.
     case values
-    /// Every item from position `b` on by the schema `a`.
+    /// All items from position `b` match the schema `a`.
     case items
-    /// The items by position, the schemas standing in the list from `a`, `b` of them.
+    /// The first items match, by position, the `b` schemas in the list that starts at `a`.
     case prefix
-    /// At least, at most `b` items or members.
+    /// The array or object has at least (`minimumCount`) or at most (`maximumCount`) `b` items or members.
     case minimumCount, maximumCount
-    /// At least, at most `b` characters.
+    /// The string has at least (`minimumLength`) or at most (`maximumLength`) `b` characters.
     case minimumLength, maximumLength
-    /// Compares with the bound `a`.
+    /// The number is within the bound `a`.
     case bound
-    /// Compares a number without fraction and exponent with the range `a`.
+    /// The number, if written without fraction and exponent, is within the range `a`.
     case integerRange
-    /// The number is whole; where `a` is 1, written without a point too.
+    /// The number is an integer; if `a` is 1, it is also written without a decimal point.
     case integer
-    /// The string is one of the table `a`.
+    /// The string is one of those in the name table `a`.
     case string
     /// The value is one of the constants `a`.
     case constant
@@ -27,41 +27,44 @@ struct Instruction {
     case pattern
     /// The string is of the format with the raw value `a`.
     case format
-    /// Any, exactly one, of the schemas in the list from `a`, `b` of them.
+    /// At least one (`anyOf`) or exactly one (`oneOf`) of the `b` schemas in the list that starts at `a` matches.
     case anyOf, oneOf
-    /// The schema `a` does not hold.
+    /// The value does not match the schema `a`.
     case not
-    /// The schema `a`, then or else those in the list from `b`.
+    /// If the value matches the schema `a`, it must match the first of the two schemas in the list from `b`, otherwise
+    /// the second.
     case condition
-    /// The schema `a` holds.
+    /// The value matches the schema `a`.
     case call
-    /// The steps after this one, whose answer is worth remembering: many paths lead here.
+    /// The value passes the instructions after this one. Their result is remembered, since many paths lead to this
+    /// schema.
     case shared
-    /// The schema `a` holds for a number of items within the limits from `b` of the list.
+    /// The number of items that match the schema `a` is within the two limits at `b` of the list.
     case contains
-    /// The schema `a` holds for every name.
+    /// All member names match the schema `a`.
     case names
-    /// The schema `a` holds for what no keyword of the schema `b` but `unevaluated…` looks at.
+    /// The members or items that no keyword of the schema `b` evaluates, except `unevaluated…`, match the schema `a`.
     case unevaluated
-    /// The number is a multiple of the bound `a`.
+    /// The number is a multiple of the number `a` in the table of bounds.
     case multiple
     /// The items are sorted by the keys `a`.
     case sorted
-    /// The items all differ in the keys `a`.
+    /// No two items have the same values at the keys `a`.
     case unique
     /// No value passes.
     case fail
   }
 
-  /// No schema, in a list of branches or dependencies.
+  /// The value that stands for "no schema" in a list of branches or dependencies.
   static let noSchema = UInt32.max
 
   var operation: Operation
-  /// True if a value that passes this instruction has passed all steps.
+  /// True if this is the last instruction of its schema or keyword.
   var isLast = false
   var a: UInt32 = 0
   var b: UInt64 = 0
 }
 
-/// For each kind of value, by its code, where a schema's steps for it start; `nil` where every value of it passes.
+/// The first instruction of a schema for each kind of value, indexed by the kind's code; `nil` if every value of that
+/// kind is valid.
 typealias EntryPoints = UnsafePointer<UnsafePointer<Instruction>?>

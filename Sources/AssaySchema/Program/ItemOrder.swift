@@ -1,30 +1,31 @@
-/// The comparison of the values that items are sorted by.
+/// The settings by which the items of an array are compared: the form of the values, the direction, and the position of
+/// `null`.
 struct ItemOrder: Sendable {
-  /// The forms in which values are compared.
+  /// The ways in which values are compared.
   enum Form: String {
     /// Numbers by value, strings by code point.
     case plain
-    /// Strings by the moments they spell (RFC 3339 section 5.6), whatever their offsets.
+    /// Strings as points in time (RFC 3339 section 5.6), regardless of their offsets.
     case dateTime = "date-time"
-    /// Strings by code point once in lower case.
+    /// Strings by code point after conversion to lower case.
     case caseless
-    /// Numbers, and strings that spell one.
+    /// Numbers, and strings that contain a number.
     case number
   }
 
-  /// The place of items that have no value, or `null`.
+  /// The position of items whose value is missing or `null`.
   enum Nulls: String {
     case first, last
-    /// They have no place, which is a fault.
+    /// Such items are a fault.
     case refused
   }
 
-  /// Why an item has no place in the order.
+  /// The reason why an item cannot be ordered.
   enum Misfit {
     case missing, null
     /// A string among numbers, or a number among strings.
     case otherKind
-    /// Nothing that values of its form are.
+    /// A value that does not have the required form, for example text that is not a date-time.
     case malformed
   }
 

@@ -1,13 +1,13 @@
 import AssayJSON
 
-/// The positions of names in a list, found without a copy of the name that is looked for.
+/// A hash table from member names to their positions in a list; a lookup does not copy the name.
 struct NamePositions: Sendable {
   let list: [[UInt8]]
   private let keys: [NameTable.Key]
-  /// Buckets of positions, a power of two of them, at least half empty.
+  /// The hash buckets of positions; their number is a power of two, and at least half are empty.
   private let buckets: [Int32]
 
-  /// The names of `list` must differ.
+  /// Creates the table for `list`, whose names must differ.
   init(_ list: [[UInt8]]) {
     self.list = list
     keys = list.map { name in name.withUnsafeBufferPointer(Self.key) }
@@ -22,7 +22,7 @@ struct NamePositions: Sendable {
     self.buckets = buckets
   }
 
-  /// The position of a member's name, or `nil` where it is not in the list.
+  /// The position of a member's name, or `nil` if it is not in the list.
   subscript(member: JSONMember) -> Int? {
     member.keyValue.withStringBytes { name in
       let key = Self.key(name)

@@ -1,17 +1,18 @@
-/// Names to be found by their bytes: length and ends first, all of them only where they are long.
+/// A lookup table for names by their bytes. It compares the length, the first eight and the last eight bytes, and all
+/// bytes only for long names.
 struct NameTable {
-  /// One name.
+  /// The entry for one name.
   struct Slot {
     var key: Key
-    /// The offset of all bytes of the name in the program's text.
+    /// The offset in `text` of the bytes of the name.
     var offset: UInt32
-    /// The entry points of the schema for the name.
+    /// The entry points of the schema that applies to a member of this name.
     var schema: EntryPoints
-    /// The bit of a name whose presence matters, 0 for others.
+    /// The bit that stands for the name in a set of names, if it is required or has dependencies; otherwise 0.
     var bit: UInt64
     /// True if the name is among the `properties`.
     var isProperty: Bool
-    /// True if its schema is the only thing asked of a member of this name.
+    /// True if nothing but the name's schema applies to a member of this name.
     var isComplete: Bool
 
     @inline(__always)
@@ -20,7 +21,7 @@ struct NameTable {
       return key.length <= 16 || Self.isEqual(start, text + Int(offset), Int(key.length))
     }
 
-    /// Compares what is between the first and the last eight bytes.
+    /// Returns true if two names of `count` bytes are equal between their first eight and last eight bytes.
     private static func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
       var position = 8
       while position &+ 8 < count {
@@ -32,31 +33,31 @@ struct NameTable {
     }
   }
 
-  /// The bytes of a name as slots hold them.
+  /// A name's length and its first and last eight bytes, for fast comparison.
   struct Key {
-    /// The first eight bytes, as many as there are.
+    /// The first eight bytes, or all of a shorter name.
     var head: UInt64
     /// The last eight bytes; of a name shorter than that, the same as `head`.
     var tail: UInt64
     var length: UInt32
 
     static let empty = Key(head: 0, tail: 0, length: 0)
-    /// The key of what follows a table's last name, so that a guess may point there: no name is that long.
+    /// The key of the extra slot at the end of a table, which equals no name, so that a guess may point to it.
     static let none = Key(head: 0, tail: 0, length: .max)
   }
 
-  /// All names, and one more that has the key of none.
+  /// The entries of all names, followed by one with the key `none`.
   var slots: UnsafePointer<Slot>
   var count: Int
-  /// All bytes of all names.
+  /// The bytes of all names.
   var text: UnsafePointer<UInt8>
-  /// Buckets of slot positions, a power of two of them; none for short tables.
+  /// The hash buckets, which contain positions in `slots`; their number is a power of two. `nil` for short tables.
   var buckets: UnsafePointer<Int32>?
   var mask: UInt64
 }
 
 extension NameTable.Key {
-  /// Reads the name of `length` bytes at `start`; nothing at or after `end` is touched.
+  /// Reads the name of `length` bytes at `start`; does not read at or after `end`.
   @inline(__always)
   init(_ start: UnsafePointer<UInt8>, _ length: Int, end: UnsafePointer<UInt8>) {
     self.length = UInt32(truncatingIfNeeded: length)
@@ -92,7 +93,7 @@ extension NameTable.Key {
 
 // Tables are searched where they are: a copy for each call would cost more than the search.
 extension UnsafePointer<NameTable> {
-  /// The slot of the name at `start`; `expected` is looked at first.
+  /// Returns the entry of the name at `start`; `nil` if none exists. The entry at `expected` is tried first.
   @inline(__always)
   func slot(
     of key: NameTable.Key,
@@ -108,7 +109,7 @@ extension UnsafePointer<NameTable> {
     _ start: UnsafePointer<UInt8>
   ) -> UnsafePointer<NameTable.Slot>? { slot(of: key, start) }
 
-  /// The slot of the name at `start`, or `nil` without one.
+  /// Returns the entry of the name at `start`, whose key is `key`; `nil` if none exists.
   @inline(__always)
   func slot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
     if pointee.buckets != nil { return hashedSlot(of: key, start) }

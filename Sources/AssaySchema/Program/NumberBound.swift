@@ -1,8 +1,8 @@
 import AssayJSON
 
-/// A bound for numbers: a decimal small enough to compare without memory, and the exact one it stands for.
+/// A bound for numbers: its exact number and, if small enough, a decimal that can be compared without allocation.
 struct NumberBound {
-  /// The bound is `mantissa` divided by ten to the `scale`, where `isSmall`.
+  /// The numerator of the bound, if `isSmall`; the bound is `mantissa` / 10^`scale`.
   var mantissa: Int64 = 0
   var scale: Int = 0
   var isSmall = false
@@ -20,7 +20,8 @@ struct NumberBound {
     }
   }
 
-  /// Returns true if the number is within the bound; `nil` if the answer needs memory.
+  /// Returns true if the number written as `text` is within the bound; `nil` if the fast comparison cannot decide,
+  /// which needs no allocation.
   @inline(__always)
   func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard isSmall else { return nil }
@@ -31,14 +32,14 @@ struct NumberBound {
     return isUpper ? order < 0 : order > 0
   }
 
-  /// The same for a bound and a number too large for that.
+  /// Returns true if `number` is within the exact `bound`; used if one of them is too large for the fast comparison.
   func accepts(_ number: JSONNumber, exact bound: JSONNumber) -> Bool {
     if isExclusive { return isUpper ? number < bound : bound < number }
     return isUpper ? !(bound < number) : !(number < bound)
   }
 }
 
-/// A decimal of up to 18 digits and no exponent.
+/// A decimal of at most 18 digits, without exponent.
 struct SmallDecimal: Equatable {
   var mantissa: Int64
   var scale: Int
@@ -69,7 +70,8 @@ struct SmallDecimal: Equatable {
     scale = places < 0 ? 0 : places
   }
 
-  /// Below zero where the decimal is less than `other`; `nil` where 64 bits do not hold the comparison.
+  /// Compares the decimal with `other` / 10^`otherScale`: returns a negative number if it is less, zero if equal, a
+  /// positive one if greater; `nil` if the comparison exceeds 64 bits.
   @inline(__always)
   func order(_ other: Int64, _ otherScale: Int) -> Int? {
     if scale == otherScale { return mantissa < other ? -1 : mantissa > other ? 1 : 0 }
@@ -83,7 +85,7 @@ struct SmallDecimal: Equatable {
     return left < right ? -1 : left > right ? 1 : 0
   }
 
-  /// The same without zeros at the end of its fraction, so that equal decimals look alike.
+  /// The same decimal without trailing zeros in its fraction, so that equal decimals compare as equal.
   var reduced: SmallDecimal {
     var decimal = self
     while decimal.scale > 0, decimal.mantissa % 10 == 0 {
@@ -93,7 +95,7 @@ struct SmallDecimal: Equatable {
     return decimal
   }
 
-  /// Returns true if the decimal is a multiple of a different one; `nil` if 64 bits do not hold the answer.
+  /// Returns true if the decimal is a multiple of `other` / 10^`otherScale`; `nil` if the calculation exceeds 64 bits.
   func isMultiple(of other: Int64, _ otherScale: Int) -> Bool? {
     var (dividend, divisor) = (mantissa, other)
     for _ in 0..<abs(scale - otherScale) {
@@ -105,12 +107,13 @@ struct SmallDecimal: Equatable {
   }
 }
 
-/// The integers between two bounds of at most 18 digits, which are within; the outermost integers are no bounds.
+/// The integers from a lower to an upper bound, inclusive, of at most 18 digits each; `Int64.min` and `Int64.max` stand
+/// for no bound.
 struct IntegerRange {
   var lower = Int64.min
   var upper = Int64.max
 
-  /// Narrows the range to a bound; false where the bound is not an integer of so few digits.
+  /// Narrows the range to a bound; returns false if the bound is not an integer of at most 18 digits.
   mutating func narrow(to bound: NumberBound) -> Bool {
     guard bound.isSmall, bound.scale == 0 else { return false }
     if bound.isUpper {
@@ -124,7 +127,7 @@ struct IntegerRange {
   @inline(__always)
   func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 
-  /// The integer written as `text`; the outermost one of its sign where it has more digits than a bound.
+  /// Returns the integer written as `text`; if it has more than 18 digits, `Int64.min` or `Int64.max` by its sign.
   static func saturated(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
     var position = text[0] == 0x2D ? 1 : 0
     guard text.count &- position <= 18 else { return position == 1 ? .min : .max }

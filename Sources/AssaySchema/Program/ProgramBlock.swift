@@ -1,33 +1,33 @@
 import AssayJSON
 import AssayRegex
 
-/// The steps one schema, or one keyword alone, asks of values of one kind, while they are put together.
+/// The instructions for values of one kind, of one schema or a single keyword, while the program is built.
 struct ProgramBlock {
-  /// The kind, as entries on the tape say it: integers have a code of their own.
+  /// The kind of a value as encoded in a parsed document; integers have a separate code.
   enum Kind: Int, CaseIterable {
     case null, `false`, `true`, fraction, string, array, object, integer
 
     var isNumber: Bool { self == .fraction || self == .integer }
 
-    /// The kind values of this have.
+    /// The kind of JSON value this stands for.
     var kind: JSONKind { JSONKind(rawValue: UInt8(rawValue)) ?? .number }
   }
 
   let kind: Kind
-  /// True if these are the steps of one keyword, separate from those next to it.
+  /// True if the block has the instructions of a single keyword.
   let isAlone: Bool
   private(set) var instructions: [Instruction] = []
   private(set) var alwaysFails = false
-  /// The schema whose keywords emit now.
+  /// The schema whose keywords currently add instructions.
   var node: SchemaNodeID = 0
-  /// The shape that the schema's keywords have asked of an object's members so far.
+  /// The demands on an object's members that the schema's keywords have made so far; `nil` if none exists.
   var shape: ObjectShapeDraft?
-  /// The same, there from the first time it is changed.
+  /// The same as ``shape``, but empty if there are no demands yet.
   var members: ObjectShapeDraft {
     get { shape ?? ObjectShapeDraft() }
     set { shape = newValue }
   }
-  /// Names whose presence matters, of which one shape has no room.
+  /// Additional shapes, for names whose presence is tracked but for which the first shape has no bit left.
   var furtherShapes: [ObjectShapeDraft] = []
   var inlineDepth = 0
 
@@ -56,7 +56,8 @@ struct ProgramBlock {
     }
   }
 
-  /// Makes the presence of a name ask for others and for a schema.
+  /// Adds a dependency: if the member `name` is present, the members `required` must be present and the object must
+  /// match the schema `node`.
   mutating func depend(on name: String, required: [String] = [], node: SchemaNodeID? = nil) {
     let (name, required) = (Array(name.utf8), required.map { Array($0.utf8) })
     if let node { track([name]) { $0.dependencies.append((name, [], node)) } }
@@ -68,7 +69,7 @@ struct ProgramBlock {
     }
   }
 
-  /// Changes the first shape that has room for all of `names`.
+  /// Applies `change` to the first shape that has bits for all of `names`; adds a shape if none exists.
   private mutating func track(_ names: [[UInt8]], _ change: (inout ObjectShapeDraft) -> Void) {
     var first = members
     if first.track(names) {
@@ -86,23 +87,23 @@ struct ProgramBlock {
   }
 }
 
-/// An object's shape, while it is put together.
+/// The demands on the members of an object, while the program is built.
 struct ObjectShapeDraft {
   var properties: [(name: [UInt8], node: SchemaNodeID)] = []
   var patterns: [(regex: ECMARegex, node: SchemaNodeID)] = []
   var additional: SchemaNodeID?
   fileprivate(set) var required: [[UInt8]] = []
   fileprivate(set) var dependencies: [(name: [UInt8], required: [[UInt8]], node: SchemaNodeID?)] = []
-  /// The bit of each name whose presence matters.
+  /// The bit for each name that is required or has dependencies.
   private(set) var bits: [[UInt8]: UInt64] = [:]
 
-  /// True if no name makes a difference.
+  /// True if all members are treated alike, whatever their names.
   var isForAnyName: Bool { properties.isEmpty && patterns.isEmpty && bits.isEmpty }
 
-  /// The bits of names whose presence matters.
+  /// Returns the combined bits of `names`.
   func mask(_ names: [[UInt8]]) -> UInt64 { names.reduce(0) { $0 | (bits[$1] ?? 0) } }
 
-  /// Gives each name a bit; false, and nothing is changed, where there are not enough left.
+  /// Assigns a bit to each name; returns false, and changes nothing, if not enough are left.
   fileprivate mutating func track(_ names: [[UInt8]]) -> Bool {
     let new = Set(names.filter { bits[$0] == nil })
     guard bits.count + new.count <= ObjectShape.bitCount else { return false }

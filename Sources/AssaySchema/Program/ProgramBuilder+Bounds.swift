@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramBuilder {
-  /// Returns true if no value can pass all of these steps: a lower bound above an upper one.
+  /// Returns true if no value can pass all of these instructions, because a lower bound is above an upper one.
   func contradict(_ instructions: [Instruction]) -> Bool {
     var length: (UInt64, UInt64) = (0, .max)
     var count: (UInt64, UInt64) = (0, .max)
@@ -31,7 +31,7 @@ extension ProgramBuilder {
     }
   }
 
-  /// The steps for integers with their bounds, as far as these are integers, in one step at the place of the first.
+  /// Returns the instructions with all bounds on integers combined into one range, at the position of the first.
   mutating func fusingBounds(_ instructions: [Instruction]) -> [Instruction] {
     var range = IntegerRange()
     var place: Int?

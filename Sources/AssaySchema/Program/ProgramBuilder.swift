@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayRegex
 
-/// Turns a graph into the tables of a program.
+/// The builder of a program's tables from a graph of schemas.
 struct ProgramBuilder {
   let graph: SchemaGraph
   private let isShared: [Bool]
@@ -16,10 +16,11 @@ struct ProgramBuilder {
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
   private(set) var itemKeys = ItemKeyTables()
-  /// The start of the cells of each schema's keywords, if these are separate.
+  /// For each schema, the index of the entry points of its first keyword; empty unless the program has separate
+  /// instructions for each keyword.
   private(set) var keywordCells: [Int] = []
 
-  /// The tables of names: each a range of slots and of buckets, the names one after the other in `text`.
+  /// The tables of names: each has a range of slots and of buckets, and all names are concatenated in `text`.
   struct NameTables {
     var tables: [(slots: Range<Int>, buckets: Range<Int>)] = []
     var slots: [Slot] = []
@@ -27,21 +28,21 @@ struct ProgramBuilder {
     var text: [UInt8] = []
   }
 
-  /// The bounds of numbers, each with its exact number.
+  /// The tables of number bounds: as fast decimals, as exact numbers, and as integer ranges.
   struct NumberTables {
     var bounds: [NumberBound] = []
     var exact: [JSONNumber] = []
     var ranges: [IntegerRange] = []
   }
 
-  /// The lists of keys that distinguish or sort items, and the steps to them.
+  /// The tables for comparing items: lists of keys, the keys, and the path steps to them.
   struct ItemKeyTables {
     var lists: [ItemKeyList] = []
     var keys: [ItemKey] = []
     var steps: [(name: Int, position: Int)] = []
   }
 
-  /// A slot of a table of names; those that are no properties have no schema of their own.
+  /// An entry for a name in a table; `node` is `nil` if the name is not among the `properties`.
   struct Slot {
     var key: NameTable.Key
     var offset = 0
@@ -50,7 +51,7 @@ struct ProgramBuilder {
     var isComplete = true
   }
 
-  /// An object's shape, its tables as ranges.
+  /// The demands on the members of an object, with ranges in the builder's tables.
   struct Shape {
     var names: Int
     var required: UInt64
@@ -60,20 +61,22 @@ struct ProgramBuilder {
     var dependencies: Range<Int>
   }
 
-  /// The start of a schema for values of one kind.
+  /// The first instruction of a schema for values of one kind.
   enum EntryPoint: Equatable {
-    /// No value of the kind, every value of it, passes.
+    /// No value of the kind passes, or every value passes.
     case fail, pass
     case step(Int)
   }
 
-  /// Longer blocks are called rather than copied into those that refer to them.
+  /// The maximum number of instructions in a block into which further schemas are copied; beyond it, they are called
+  /// instead.
   private static let inlineLimit = 48
   private static let inlineDepthLimit = 24
-  /// With more schemas than this in one place, what they look at is left to the walk.
+  /// The maximum number of schemas visited to determine at compile time what a schema evaluates; beyond it, that is
+  /// determined for each value.
   private static let evaluationLimit = 32
 
-  /// Puts a program together; one that `tellsKeywordsApart` says of each keyword whether it is what a value breaks.
+  /// Builds a program; with `tellsKeywordsApart`, it also has separate instructions for each keyword.
   static func build(_ graph: SchemaGraph, tellsKeywordsApart: Bool = false) -> SchemaProgram {
     var builder = ProgramBuilder(graph: graph)
     for node in graph.nodes.indices {
@@ -89,7 +92,7 @@ struct ProgramBuilder {
     entryPoints = Array(repeating: nil, count: graph.nodes.count * 8) + Array(repeating: .pass, count: 8)
   }
 
-  /// Adds the steps of every keyword of every schema alone.
+  /// Adds separate instructions for each keyword of each schema.
   private mutating func addKeywords() {
     for (id, node) in graph.nodes.enumerated() {
       keywordCells.append(entryPoints.count / 8)
@@ -107,10 +110,11 @@ struct ProgramBuilder {
 
   // MARK: For keywords
 
-  /// The schema everything keeps, which follows those of the graph.
+  /// The number of a schema that every value matches, after the last one of the graph.
   var anything: SchemaNodeID { graph.nodes.count }
 
-  /// Returns the start of a schema for a kind. Only schemas applied in place use it; they form no cycles.
+  /// Returns the entry point of a schema for a kind of value, and builds its instructions if needed. Recursion ends,
+  /// since schemas applied to the same value form no cycles.
   mutating func entryPoint(of node: SchemaNodeID, for kind: ProgramBlock.Kind, depth: Int = 0) -> EntryPoint {
     let cell = node * 8 + kind.rawValue
     if let known = entryPoints[cell] { return known }
@@ -132,7 +136,7 @@ struct ProgramBuilder {
     return entry
   }
 
-  /// Adds what a schema asks of the same value.
+  /// Adds the instructions of a schema that applies to the same value, or a call of them.
   mutating func include(_ node: SchemaNodeID, _ block: inout ProgramBlock) {
     if isShared[node] || block.isAlone {
       switch known(node, block) {
@@ -149,8 +153,7 @@ struct ProgramBuilder {
     block.inlineDepth -= 1
   }
 
-  /// Returns the entry point of a schema for a kind, if it is known beforehand; `nil` at depths the builder does not
-  /// inspect.
+  /// Returns the entry point of a schema for the block's kind; `nil` beyond the depth that the builder inspects.
   mutating func known(_ node: SchemaNodeID, _ block: ProgramBlock) -> EntryPoint? {
     guard block.inlineDepth <= Self.inlineDepthLimit else { return nil }
     return entryPoint(of: node, for: block.kind, depth: block.inlineDepth + 1)
@@ -182,7 +185,8 @@ struct ProgramBuilder {
     return numbers.ranges.count - 1
   }
 
-  /// Adds keys by which items are compared: where they are in an item, and which way they are sorted.
+  /// Adds a list of keys by which items are compared: the pointer inside an item, and the sort order. Returns the
+  /// list's index.
   mutating func add(keys: [(pointer: JSONPointer, order: ItemOrder)]) -> Int {
     let first = itemKeys.keys.count
     for key in keys {
@@ -197,7 +201,7 @@ struct ProgramBuilder {
     return itemKeys.lists.count - 1
   }
 
-  /// A table of names; what they stand for, where that matters, `describe` puts into their slots.
+  /// Adds a table of names and returns its index; `describe` completes the entry of each name.
   mutating func add(_ list: [[UInt8]], describe: (Int, inout Slot) -> Void = { _, _ in }) -> Int {
     let first = names.slots.count
     for (position, name) in list.enumerated() {
@@ -228,7 +232,7 @@ struct ProgramBuilder {
     return (names.buckets.count - size)..<names.buckets.count
   }
 
-  /// Adds the step for a list of allowed values.
+  /// Adds the instruction that allows only the listed values.
   mutating func emit(_ values: [JSONValue], _ block: inout ProgramBlock) {
     let kind = block.kind.kind
     let comparable = values.filter { $0.kind == kind }
@@ -258,15 +262,15 @@ struct ProgramBuilder {
     for shape in block.furtherShapes { emit(shape, &block) }
   }
 
-  /// Returns the parts that the keywords of a schema look at, except those for the rest; `nil` if only the walk can
-  /// find them.
+  /// Returns the members or items that a schema's keywords evaluate, except `unevaluated…`; `nil` if that depends on
+  /// the value.
   func evaluation(of node: SchemaNodeID) -> StaticEvaluation? {
     var budget = Self.evaluationLimit
     let keywords = graph.nodes[node].keywords.filter { !$0.asksOfRest }
     return StaticEvaluation(keywords, in: graph, budget: &budget)
   }
 
-  /// Adds the step for an object's members.
+  /// Adds the instruction that tests an object's members.
   mutating func emit(_ draft: ObjectShapeDraft, _ block: inout ProgramBlock) {
     if let node = draft.additional, draft.isForAnyName, graph.nodes[node].boolean == nil {
       return block.append(.values, a: node)

@@ -1,25 +1,26 @@
-/// The memory of one run over a document: expensive answers, postponed questions and the work done.
+/// The memory of one validation of a document: expensive results, postponed questions, and the number of steps taken.
 ///
-/// A schema may be asked about a value along many paths, exponentially many if references double. The second time the
-/// answer is here. A value may be nested deeper than a thread's stack allows. A value that is too deep is postponed,
-/// treated as valid until then, and judged again from the bottom of the stack.
+/// Many paths may lead to the same schema and value, exponentially many if references double; the result is then
+/// remembered. A value nested deeper than a thread's stack allows is postponed, treated as valid for the moment, and
+/// tested again with an empty stack.
 ///
-/// Such an assumption only makes the answers that rest on it true (see `ProgramRunner.depends(on:)`). So "no" is always
-/// final, and "yes" is final if nothing was assumed since.
+/// Such an assumption can only make results true that depend on it (see `ProgramRunner.depends(on:)`). So a negative
+/// result is always final, and a positive one is final if nothing was assumed meanwhile.
 struct ProgramMemory {
-  /// The number of judged schemas with many paths to them, and of judged alternatives.
+  /// The steps taken: evaluations of schemas that many paths lead to, and of alternatives.
   private(set) var steps = 0
   private let stepLimit: Int
-  /// The number of times an assumption was made, or used again.
+  /// The number of times a postponed question was assumed to be true, or such an assumption was used.
   private(set) var assumptions = 0
-  /// True if more was asked than the limit allows; then everything still open is assumed.
+  /// True if the step limit was exceeded; from then on, all open questions are assumed to be true.
   private(set) var isExhausted = false
-  /// True if values that fail are remembered at any cost, to be explained.
+  /// True if all failures are remembered, so that they can be explained.
   let remembersFailures: Bool
-  /// Made when there is something to remember, which small documents never have; hence not counted by the compiler.
+  /// The remembered results, created on first use. Small documents never need them, so the reference is not counted by
+  /// the compiler.
   private var unmanagedAnswers: Unmanaged<ProgramAnswers>?
 
-  /// Answers are kept where finding them took more steps than this: to ask again is cheaper than to remember.
+  /// The number of steps above which a result is remembered; repeating fewer is cheaper.
   private static let dearSteps = 32
 
   init(stepLimit: Int, remembersFailures: Bool) {
@@ -27,7 +28,7 @@ struct ProgramMemory {
     self.remembersFailures = remembersFailures
   }
 
-  /// Counts steps; false where there are too many.
+  /// Adds to the steps taken; returns false if the limit is exceeded.
   mutating func spend(_ count: Int) -> Bool {
     steps &+= count
     if steps > stepLimit { isExhausted = true }
@@ -35,7 +36,7 @@ struct ProgramMemory {
     return !isExhausted
   }
 
-  /// The answer as far as it is known: assumed ones only where they are of this round.
+  /// Returns the remembered result; `nil` if none exists. An assumption counts only in the round in which it was made.
   mutating func known(_ question: ProgramQuestion) -> Bool? {
     guard let answers, let answer = answers[question] else { return nil }
     switch answer {
@@ -47,7 +48,7 @@ struct ProgramMemory {
     }
   }
 
-  /// The answer, or where it is not known an assumption; the question is then put off.
+  /// Returns the remembered result; if none exists, postpones the question and returns true.
   mutating func answerLater(_ question: ProgramQuestion) -> Bool {
     if let known = known(question) { return known }
     assumptions += 1
@@ -55,7 +56,8 @@ struct ProgramMemory {
     return true
   }
 
-  /// Keeps an answer that took all steps and assumptions since those given.
+  /// Remembers a result if it took enough steps; `start` is the state before, which shows if the result depends on
+  /// assumptions.
   mutating func learn(_ question: ProgramQuestion, _ holds: Bool, since start: (steps: Int, assumptions: Int)) {
     guard steps &- start.steps > Self.dearSteps else { return }
     made().learn(question, holds ? (assumptions == start.assumptions ? .yes : .assumed) : .no)
@@ -63,7 +65,7 @@ struct ProgramMemory {
 
   mutating func learn(_ question: ProgramQuestion, _ holds: Bool) { made().learn(question, holds ? .yes : .no) }
 
-  /// Starts to ask anew, and hands over what was put off before.
+  /// Starts a new round, in which earlier assumptions do not count; returns the questions that were postponed.
   mutating func beginRound() -> [ProgramQuestion] { made().beginRound() }
 
   func isDecided(_ question: ProgramQuestion) -> Bool {
@@ -73,7 +75,7 @@ struct ProgramMemory {
     }
   }
 
-  /// Gives back what was made; nothing is asked from here on.
+  /// Releases the remembered results; the memory must not be used afterwards.
   mutating func end() {
     if let unmanagedAnswers { unmanagedAnswers.release() }
     unmanagedAnswers = nil
@@ -89,7 +91,7 @@ struct ProgramMemory {
   }
 }
 
-/// A step and the value it judges, or all steps of a schema from that one on.
+/// A question to be answered: whether a value passes one instruction, or all instructions of a schema from that one on.
 struct ProgramQuestion: Hashable {
   // 32 bits of the step, one for the schema, 31 for the place: a tape has less than half as many entries as the text
   // has bytes.
@@ -103,11 +105,11 @@ struct ProgramQuestion: Hashable {
   var place: Int { Int(bits & 0x7FFF_FFFF) }
 }
 
-/// The answers a run keeps, and the questions it has put off.
+/// The remembered results of a validation, and its postponed questions.
 final class ProgramAnswers {
   enum Answer {
     case no, yes
-    /// Taken for true in this round.
+    /// Assumed to be true in this round.
     case assumed
   }
 
@@ -121,7 +123,7 @@ final class ProgramAnswers {
   private var open: [ProgramQuestion] = []
   private var round: UInt32 = 0
 
-  /// Bounds the memory this takes, at about 100 MB.
+  /// The maximum number of entries, which limits the memory to about 100 MB.
   private static let limit = 4_000_000
 
   subscript(question: ProgramQuestion) -> Answer? {
@@ -129,13 +131,13 @@ final class ProgramAnswers {
     return entry.answer
   }
 
-  /// Keeps an answer; without room, it has to be found again.
+  /// Remembers a result; if the memory is full, it is dropped and computed again when needed.
   func learn(_ question: ProgramQuestion, _ answer: Answer) {
     guard entries.count < Self.limit else { return }
     entries[question] = Entry(answer: answer, round: round)
   }
 
-  /// Takes a question's answer for true and keeps the question; false without room for more.
+  /// Postpones a question and assumes that it is true; returns false if the memory is full.
   func putOff(_ question: ProgramQuestion) -> Bool {
     guard entries.count < Self.limit else { return false }
     learn(question, .assumed)
@@ -143,7 +145,7 @@ final class ProgramAnswers {
     return true
   }
 
-  /// Starts to ask anew, and hands over what was put off before.
+  /// Starts a new round, in which earlier assumptions do not count; returns the questions that were postponed.
   func beginRound() -> [ProgramQuestion] {
     round &+= 1
     defer { open = [] }

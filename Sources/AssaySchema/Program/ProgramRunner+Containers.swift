@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Returns true if an object's members match a shape.
+  /// Returns true if an object's members satisfy the demands of the shape with the index `shape`.
   @inline(never)
   func members(_ object: TapePlace, _ shape: Int, _ depth: Int) -> Bool {
     let shape = tables.shapes + shape
@@ -39,7 +39,8 @@ extension ProgramRunner {
     return names.slot(of: NameTable.Key(start, length, end: textEnd), start, expecting: expected)
   }
 
-  /// The slot of a name, or of a string, that has to be unescaped first.
+  /// Returns the table entry for a name or string that contains escapes and must be unescaped first; `nil` if none
+  /// exists.
   @inline(never)
   func slot(ofEscaped string: TapePlace, in names: UnsafePointer<NameTable>) -> UnsafePointer<NameTable.Slot>? {
     value(string).withStringBytes { bytes in
@@ -48,8 +49,8 @@ extension ProgramRunner {
     }
   }
 
-  /// Returns true if a member matches the schemas of the patterns for its name, or the schema for members nothing
-  /// names.
+  /// Returns true if a member matches the schemas of all patterns that match its name, or, if nothing names the member,
+  /// the schema for further members.
   @inline(never)
   private func keepsRest(_ key: TapePlace, _ shape: UnsafePointer<ObjectShape>, _ isNamed: Bool, _ depth: Int) -> Bool {
     var isNamed = isNamed
@@ -70,7 +71,7 @@ extension ProgramRunner {
     }
   }
 
-  /// Returns true if an object meets the demands of the names it contains.
+  /// Returns true if an object satisfies the dependencies of the members it has.
   @inline(never)
   private func keepsDependencies(
     _ object: TapePlace,
@@ -89,7 +90,7 @@ extension ProgramRunner {
     return true
   }
 
-  /// Returns true if the value of every member is valid against a schema; no name is looked at.
+  /// Returns true if the values of all members match a schema, whatever their names.
   @inline(never)
   func values(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let end = tape + Int(object.pointee.next)
@@ -138,7 +139,7 @@ extension ProgramRunner {
   @inline(never)
   func isSmall(_ container: TapePlace, _ limit: UInt64) -> Bool { UInt64(count(container)) <= limit }
 
-  /// The number of items or members.
+  /// Returns the number of items or members.
   @inline(__always)
   func count(_ container: TapePlace) -> UInt32 {
     let count = container.pointee.count
@@ -146,7 +147,7 @@ extension ProgramRunner {
     return UInt32(truncatingIfNeeded: count < JSONTapeEntry.saturatedCount ? count : value(container).count)
   }
 
-  /// Returns true if the number of items a schema holds for is within the two limits that the list has from `limits`.
+  /// Returns true if the number of items that match a schema is within two limits, which are in the list at `limits`.
   @inline(never)
   func contains(_ array: TapePlace, _ node: Int, limits: UInt64, _ depth: Int) -> Bool {
     let end = tape + Int(array.pointee.next)
@@ -166,7 +167,7 @@ extension ProgramRunner {
     return holding >= minimum
   }
 
-  /// Returns true if a schema holds for every name of an object.
+  /// Returns true if all member names of an object match a schema.
   @inline(never)
   func names(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let end = tape + Int(object.pointee.next)

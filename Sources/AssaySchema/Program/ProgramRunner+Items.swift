@@ -1,27 +1,27 @@
 import AssayJSON
 import AssayText
 
-/// A step of the way from an item to a value inside it.
+/// A step on the path from an item to the value by which items are compared.
 struct PathStep {
   static let noPosition = -1
 
-  /// The table of the one name the step takes in an object.
+  /// The table with the member name to follow if the value is an object.
   var name: UnsafePointer<NameTable>
-  /// The position it takes in an array, or `noPosition`.
+  /// The position to follow if the value is an array; `noPosition` if the step is not a number.
   var position: Int
 }
 
 /// The key for comparing items: a value inside them, and its sort order.
 struct ItemKey {
-  /// The range of the program's path steps.
+  /// The index of the key's first path step in the program.
   var firstStep: Int
   var stepCount: Int
   var order: ItemOrder
 }
 
-/// Several keys, in the order they matter.
+/// A list of keys; the first takes precedence.
 struct ItemKeyList {
-  /// The range of the program's item keys.
+  /// The index of the list's first key in the program.
   var firstKey: Int
   var keyCount: Int
 }
@@ -32,7 +32,7 @@ extension ProgramRunner {
     return UnsafeBufferPointer(start: tables.itemKeys + list.firstKey, count: list.keyCount)
   }
 
-  /// The value a key leads to from an item, or `nil` without one.
+  /// Returns the value that a key leads to in an item; `nil` if none exists.
   @inline(__always)
   private func value(of item: TapePlace, at key: ItemKey) -> TapePlace? {
     var place = item
@@ -43,7 +43,8 @@ extension ProgramRunner {
     return place
   }
 
-  /// The value of a member, of the last one where the name is repeated; or the item at a position.
+  /// Returns the member of an object (the last one if the name is repeated) or the item of an array that the path step
+  /// selects; `nil` if none exists.
   private func child(of container: TapePlace, _ step: UnsafePointer<PathStep>) -> TapePlace? {
     let end = tape + Int(container.pointee.next)
     switch container.pointee.kind {
@@ -75,7 +76,8 @@ extension ProgramRunner {
     disorder(in: array, list) == nil && misfits(in: array, list, limit: 1).isEmpty
   }
 
-  /// The first two items out of order, and the position of the key that says so; items without a place are passed over.
+  /// Returns the first two items that are out of order, and the position of the sort key by which they are; `nil` if
+  /// none exists. Items that cannot be sorted are skipped.
   func disorder(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace, key: Int)? {
     let keys = keys(list)
     let end = tape + Int(array.pointee.next)
@@ -91,7 +93,7 @@ extension ProgramRunner {
     return nil
   }
 
-  /// The items that have no place in the order, the key that says so, and why; at most `limit`.
+  /// Returns the items that cannot be sorted, each with the key and the reason; at most `limit`.
   func misfits(in array: TapePlace, _ list: Int, limit: Int) -> [(item: TapePlace, key: Int, why: ItemOrder.Misfit)] {
     var found: [(item: TapePlace, key: Int, why: ItemOrder.Misfit)] = []
     let end = tape + Int(array.pointee.next)
@@ -122,7 +124,7 @@ extension ProgramRunner {
     return lead >= 0 ? .number : .string
   }
 
-  /// Why a value has no place in an order, `among` others of a kind; `nil` where it has one.
+  /// Returns the reason why a value cannot be sorted among values that are mostly of `kind`; `nil` if it can.
   private func misfit(_ place: TapePlace?, _ order: ItemOrder, among kind: JSONKind?) -> ItemOrder.Misfit? {
     guard let place else { return order.nulls == .refused ? .missing : nil }
     switch (place.pointee.kind, order.form) {
@@ -135,7 +137,7 @@ extension ProgramRunner {
     }
   }
 
-  /// The position of the first key by which `second` should stand before `first`.
+  /// Returns the position of the first key by which `second` should come before `first`; `nil` if they are in order.
   private func brokenKey(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Int? {
     for (position, key) in keys.enumerated() {
       let left = value(of: first, at: key)
@@ -169,18 +171,19 @@ extension ProgramRunner {
     return precedes(left, right) ? -1 : precedes(right, left) ? 1 : 0
   }
 
-  /// The number a value is, or spells.
+  /// Returns the number that a value is or, as a string, contains; `nil` if it is neither.
   private func number(_ place: TapePlace) -> JSONNumber? {
     let value = value(place)
     return value.number ?? value.string.flatMap { JSONNumber($0) }
   }
 
-  /// The moment a string spells, in seconds and their fraction.
+  /// Returns the point in time of a date-time string as seconds and fraction; `nil` if the string is not valid.
   private func moment(_ place: TapePlace) -> (Int, Int)? {
     value(place).string.flatMap { DateTime($0) }.map { ($0.secondsSinceEpoch, $0.attoseconds) }
   }
 
-  /// Below zero where `left` is less than `right`, by number or by code point; zero too where they are of different kinds.
+  /// Compares two numbers, or two strings by code point: returns a negative number if `left` is less, zero if they are
+  /// equal or of different kinds, a positive one otherwise.
   private func compare(_ left: TapePlace, _ right: TapePlace) -> Int {
     guard left.pointee.kind == right.pointee.kind else { return 0 }
     if left.pointee.kind == .number {
@@ -215,10 +218,11 @@ extension ProgramRunner {
   @inline(never)
   func isUnique(_ array: TapePlace, _ list: Int) -> Bool { repetition(in: array, list) == nil }
 
-  /// The first two items that are the same in all keys; items that lack one are left out.
+  /// Returns the first two items with equal values at all keys; `nil` if none exists. Items without one of the keys are
+  /// skipped.
   ///
-  /// Compares each item with those its hash leads to, in a table that is on the stack where it is small. The hash is
-  /// seeded, so that no document can be made to have its items collide.
+  /// Each item is compared with those of the same hash. A small hash table is on the stack. The hash is seeded, so that
+  /// no document can be made to cause collisions.
   func repetition(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace)? {
     let keys = keys(list)
     let count = Int(count(array))
@@ -255,7 +259,7 @@ extension ProgramRunner {
   private enum PlainHash {
     case hash(Int)
     case lacksKey
-    /// A value is an array, an object, or nothing that is equal byte by byte.
+    /// A value is an array, an object, or a scalar that cannot be compared byte by byte.
     case notPlain
   }
 
@@ -270,7 +274,7 @@ extension ProgramRunner {
     return .hash(hasher.finalize())
   }
 
-  /// Returns true if two items whose keys are all plain have the same values at these keys.
+  /// Returns true if two items, whose compared values are all plain scalars, have equal values at these keys.
   private func isSame(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Bool {
     keys.allSatisfy { key in
       guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return false }
@@ -278,7 +282,8 @@ extension ProgramRunner {
     }
   }
 
-  /// The same for values of every kind.
+  /// Returns the first two items with equal values at all keys, for values of any kind; slower than the comparison of
+  /// plain scalars.
   @inline(never)
   private func exactRepetition(
     in array: TapePlace,
@@ -303,13 +308,13 @@ extension ProgramRunner {
   }
 }
 
-/// A value whose equality can be told from its bytes or from a small number.
+/// A scalar that can be compared by its bytes or as a small number.
 private struct PlainScalar: Hashable {
   private let kind: JSONKind
   private var number = SmallDecimal(mantissa: 0, scale: 0)
   private var characters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-  /// `nil` for arrays, objects, strings with escapes and numbers that are not small.
+  /// Returns `nil` for arrays, objects, strings with escapes, and numbers that are not small.
   init?(_ place: TapePlace, in runner: ProgramRunner) {
     kind = place.pointee.kind
     switch kind {

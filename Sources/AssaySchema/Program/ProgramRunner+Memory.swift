@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Returns true if a value is valid against the schema of a step that many paths lead to.
+  /// Returns true if a value matches a schema that many paths lead to; its result is remembered.
   @inline(never)
   func shared(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     guard memory.pointee.spend(1) else { return true }
@@ -13,17 +13,18 @@ extension ProgramRunner {
     return holds
   }
 
-  /// Puts a question off until the stack has room for it.
+  /// Returns the remembered result of testing a value, or postpones the test until the stack is empty and returns true.
   @inline(never)
   func answerLater(_ step: UnsafePointer<Instruction>, _ place: TapePlace) -> Bool {
     memory.pointee.answerLater(question(step, place))
   }
 
-  /// Returns true if something was assumed since; a "no" must not rest on that.
+  /// Returns true if something was assumed since the counter had the value `assumptions`; a negative result must not
+  /// depend on that.
   @inline(__always)
   func depends(on assumptions: Int) -> Bool { memory.pointee.assumptions != assumptions }
 
-  /// Says no, and remembers it where failures are to be explained.
+  /// Returns false, and remembers that the value does not match the schema, if failures are to be explained.
   @inline(never)
   func failed(_ place: TapePlace, by schema: EntryPoints) -> Bool {
     remember(place, by: schema)
@@ -35,7 +36,7 @@ extension ProgramRunner {
     memory.pointee.learn(question, false)
   }
 
-  /// Returns the verdict on a value by a schema, at any cost.
+  /// Returns the final result of testing a value by a schema, including all postponed questions.
   @inline(never)
   func verdict(_ place: TapePlace, by node: SchemaNodeID) -> SchemaVerdict {
     let schema = entryPoints(node)
@@ -49,7 +50,7 @@ extension ProgramRunner {
     return depends(on: assumptions) ? settled(place, by: schema) : .holds
   }
 
-  /// The verdict where something was put off: answers that from the bottom of the stack, the deepest first.
+  /// Returns the final result if questions were postponed: answers them with an empty stack, the deepest first.
   @inline(never)
   private func settled(_ place: TapePlace, by schema: EntryPoints) -> SchemaVerdict {
     while !memory.pointee.isExhausted {
@@ -79,7 +80,7 @@ extension ProgramRunner {
     ProgramQuestion(step: step - tables.instructions, place: place - tape)
   }
 
-  /// The question about all of a schema; `nil` where to ask again is cheap.
+  /// Returns the question whether a value matches a whole schema; `nil` if testing again is cheaper than remembering.
   private func question(_ place: TapePlace, by schema: EntryPoints) -> ProgramQuestion? {
     guard place.pointee.kind == .array || place.pointee.kind == .object, let step = schema[place.pointee.code]
     else { return nil }
@@ -90,6 +91,6 @@ extension ProgramRunner {
 /// The result of judging a value.
 enum SchemaVerdict {
   case holds, fails
-  /// More steps would be needed than are allowed.
+  /// Deciding would take more steps than allowed.
   case undecided
 }

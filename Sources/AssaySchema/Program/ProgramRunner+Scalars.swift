@@ -2,14 +2,14 @@ import AssayJSON
 import AssayRegex
 
 extension ProgramRunner {
-  /// The bytes of a number.
+  /// Returns the text of a number.
   @inline(__always)
   func digits(_ number: TapePlace) -> UnsafeBufferPointer<UInt8> {
     let entry = number.pointee
     return UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.end &- entry.start))
   }
 
-  /// The bytes between the quotes of a string.
+  /// Returns the bytes between the quotes of a string.
   @inline(__always)
   func characters(_ string: TapePlace) -> UnsafeBufferPointer<UInt8> {
     let entry = string.pointee
@@ -36,7 +36,7 @@ extension ProgramRunner {
   @inline(never)
   private func isShortWhenCounted(_ string: TapePlace, _ limit: UInt64) -> Bool { length(string) <= limit }
 
-  /// The number of characters, counted.
+  /// Returns the number of characters, by counting them.
   @inline(never)
   private func length(_ string: TapePlace) -> UInt64 {
     value(string).withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
@@ -97,7 +97,7 @@ extension ProgramRunner {
     return tables.integerRanges[range].contains(Int64(value))
   }
 
-  /// The same for integers whose value is not on the tape.
+  /// Returns true if an integer that is too large to be stored in its entry of the parsed document is within a range.
   @inline(never)
   private func isLargeWithin(_ number: TapePlace, _ range: Int) -> Bool {
     tables.integerRanges[range].contains(IntegerRange.saturated(digits(number)))

@@ -1,9 +1,10 @@
 import AssayJSON
 
-/// A value's place on a document's tape.
+/// A pointer to a value's entry on the tape, the flat form of a parsed document.
 typealias TapePlace = UnsafePointer<JSONTapeEntry>
 
-/// One run of a program over one document's tape. Plain pointers: nothing is retained on the way.
+/// The execution of a program for the values of one parsed document. It uses plain pointers and does not retain
+/// objects.
 struct ProgramRunner {
   let tables: SchemaProgram.Tables
   let program: Unmanaged<SchemaProgram>
@@ -13,8 +14,8 @@ struct ProgramRunner {
   let textEnd: UnsafePointer<UInt8>
   let memory: UnsafeMutablePointer<ProgramMemory>
 
-  /// Deeper than this, questions are put off until the stack is empty again: secondary threads have 512 KiB on Apple's
-  /// systems, and without optimisation a level takes about a kilobyte.
+  /// The nesting depth from which tests are postponed until the stack is empty again: secondary threads have a stack of
+  /// 512 KiB on Apple's systems, and a level takes about a kilobyte without optimisation.
   static let depthLimit = 96
 
   @inline(__always)
@@ -33,7 +34,7 @@ struct ProgramRunner {
     return step.pointee.isLast ? passes(step, place, depth &+ 1) : passesAll(step, place, depth &+ 1)
   }
 
-  /// Returns true if a value passes the steps from the first to the last.
+  /// Returns true if a value passes all instructions of a block, from `first` on.
   @inline(never)
   func passesAll(_ first: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     var step = first
@@ -44,9 +45,9 @@ struct ProgramRunner {
     return passes(step, place, depth)
   }
 
-  /// Returns true if a value passes one step.
+  /// Returns true if a value passes one instruction.
   ///
-  /// Each case ends in one call, so that all of this is a jump; work after a call would need the stack.
+  /// Each case ends in a call, which compiles to a jump; any work after the call would need stack space.
   @inline(never)
   func passes(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     guard depth < Self.depthLimit else { return answerLater(step, place) }
@@ -93,13 +94,14 @@ struct ProgramRunner {
 
 // Nothing of another module is inlined into the interpreter's loop, so what it asks of every entry is said here again.
 extension JSONTapeEntry {
-  /// 0 to 7: the kind, integers apart.
+  /// The code of the value's kind, 0 to 7; integers have a separate code.
   @inline(__always) var code: Int { Int(word & 7) }
-  /// True if a string's bytes differ from its characters.
+  /// True if a string contains escapes, so that its bytes differ from its characters.
   @inline(__always) var isEscaped: Bool { word & (1 << 8) != 0 }
   /// True if a string has as many characters as bytes.
   @inline(__always) var isPlain: Bool { word & (3 << 8) == 0 }
-  /// The number of items or members, or the value of an integer; where it is saturated, the text has to tell.
+  /// The number of items or members, or the value of an integer. If it is the greatest possible value, the text must be
+  /// read instead.
   @inline(__always) var count: Int { Int(word >> 9) }
   @inline(__always) static var saturatedCount: Int { 0x7F_FFFF }
 }
@@ -108,14 +110,14 @@ extension ProgramRunner {
   @inline(never)
   func calls(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool { accepts(place, by: node, depth: depth) }
 
-  /// Returns true if a value is not valid against a schema.
+  /// Returns true if a value does not match a schema.
   @inline(never)
   func refutes(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions
     return !accepts(place, by: node, depth: depth) || depends(on: assumptions)
   }
 
-  /// Returns true if a value matches the first of two branches when it is valid against `node`, or else the second.
+  /// Returns true if a value matches the first of two branches (if it matches `node`), or the second (if it does not).
   @inline(never)
   func condition(_ place: TapePlace, _ node: Int, branches: UInt64, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions

@@ -2,25 +2,25 @@ import AssayJSON
 import AssayRegex
 import Synchronization
 
-/// A graph as flat instructions over the tape: says yes or no, and counts no references on the way.
+/// Compiled schemas as a flat list of instructions, which decide if a value is valid without reference counting.
 ///
-/// Nor does it allocate, but for arrays whose items have to differ, and what is left to the explaining walk.
-/// Immutable once built, in memory of its own; hence the unchecked conformance.
+/// Validation allocates memory only for arrays whose items must differ, and to explain failures. A program is immutable
+/// once built and owns its memory, hence the unchecked conformance.
 final class SchemaProgram: @unchecked Sendable {
-  /// The tables that the instructions refer to, a pointer each.
+  /// The tables that the instructions refer to, as one pointer each.
   struct Tables {
     var instructions: UnsafePointer<Instruction>
-    /// Those of each schema, eight in a row.
+    /// The entry points of each schema, eight in a row: one for each kind of value.
     var entryPoints: EntryPoints
     var shapes: UnsafePointer<ObjectShape>
     var names: UnsafePointer<NameTable>
     var patterns: UnsafePointer<PatternSchema>
     var dependencies: UnsafePointer<MemberDependency>
-    /// Schemas by position, and branches.
+    /// The lists of schema numbers that instructions refer to, such as branches and schemas by position.
     var nodes: UnsafePointer<UInt32>
     var bounds: UnsafePointer<NumberBound>
     var integerRanges: UnsafePointer<IntegerRange>
-    /// Kept alive by the program.
+    /// The matchers of regular expressions, which the program keeps alive.
     var matchers: UnsafePointer<Unmanaged<RegexMatcher>>
     var pathSteps: UnsafePointer<PathStep>
     var itemKeys: UnsafePointer<ItemKey>
@@ -29,7 +29,7 @@ final class SchemaProgram: @unchecked Sendable {
 
   let graph: SchemaGraph
   let tables: Tables
-  /// The exact numbers of the bounds.
+  /// The bounds of numbers as exact numbers.
   let exactNumbers: [JSONNumber]
   let constants: [ConstantSet]
   private let keywordCells: [Int]
@@ -74,7 +74,7 @@ final class SchemaProgram: @unchecked Sendable {
     memory = arena.blocks
   }
 
-  /// Memory that lives as long as the program.
+  /// The allocated memory, which is released with the program.
   private struct Arena {
     var blocks: [UnsafeMutableRawPointer] = []
 
@@ -133,7 +133,7 @@ final class SchemaProgram: @unchecked Sendable {
     }
   }
 
-  /// The same program with the steps of each keyword told apart, to explain a "no"; made when it is first asked for.
+  /// The same program with separate instructions for each keyword, used to explain failures; created on first use.
   var explaining: SchemaProgram {
     madeExplaining.withLock { made in
       if let made { return made }
@@ -143,7 +143,8 @@ final class SchemaProgram: @unchecked Sendable {
     }
   }
 
-  /// Returns the cell with the steps of one keyword of a schema, as if it were a schema; only if keywords are separate.
+  /// Returns the index of the entry points of one keyword, usable like that of a schema; only for a program with
+  /// separate instructions for each keyword.
   func cell(ofKeyword position: Int, in node: SchemaNodeID) -> SchemaNodeID { keywordCells[node] + position }
 
   deinit { for pointer in memory { pointer.deallocate() } }
@@ -160,7 +161,7 @@ final class SchemaProgram: @unchecked Sendable {
     return holds
   }
 
-  /// Calls `body` with what judges the values of one document.
+  /// Calls `body` with a runner for the values of one document, which uses `memory`.
   @inline(__always)
   func run(over document: JSONDocument, _ memory: ProgramMemory, _ body: (ProgramRunner) -> Void) {
     var memory = memory
@@ -186,41 +187,41 @@ final class SchemaProgram: @unchecked Sendable {
   }
 }
 
-/// The demands of the keywords for members of one schema on an object.
+/// The demands of one schema's keywords on the members of an object.
 struct ObjectShape {
-  /// Schemas for members that are not named.
+  /// The value of `additional` if further members are allowed without a schema.
   static let allowed: Int32 = -1
   static let forbidden: Int32 = -2
-  /// As many names can matter by their presence.
+  /// The maximum number of names whose presence can be tracked.
   static let bitCount = 64
 
   var names: UnsafePointer<NameTable>
-  /// The bits of all required names.
+  /// The combined bits of all required names.
   var required: UInt64
-  /// The schema of members no name and no pattern fits, or one of the above.
+  /// The schema for members whose names match no property and no pattern, or one of the constants above.
   var additional: Int32
-  /// The range of the program's pattern schemas.
+  /// The index of the shape's first pattern schema in the program.
   var patternStart: UInt32
   var patternCount: UInt32
   /// True if the schema restricts members that are not in `properties`.
   var restrictsOthers: Bool
-  /// The range of the program's dependencies.
+  /// The index of the shape's first dependency in the program.
   var dependencyStart: UInt32
   var dependencyCount: UInt32
 }
 
-/// A member's schema by a regular expression for its name.
+/// A schema for members whose names match a regular expression.
 struct PatternSchema {
   var regex: UInt32
   var node: UInt32
 }
 
-/// The demands on an object that has a member of one name.
+/// The demands on an object that has a member with a certain name.
 struct MemberDependency {
-  /// The name's bit.
+  /// The bit of the name whose presence causes the dependency.
   var trigger: UInt64
-  /// The bits of names that have to be there too.
+  /// The combined bits of the names that are then required.
   var required: UInt64
-  /// The schema the object has to keep, or `Instruction.noSchema`.
+  /// The schema that the object must then match; `Instruction.noSchema` if none exists.
   var node: UInt32
 }

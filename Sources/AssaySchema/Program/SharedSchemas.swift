@@ -1,20 +1,22 @@
-/// The schemas that may be asked about the same value again and again, because many paths lead to them.
+/// The schemas that many evaluation paths lead to, so that the same value may be tested repeatedly.
 ///
-/// Without references there is one path to every schema, so it meets a value once. Where references double, the paths do
-/// at every step; in a cycle that never ends. Such schemas get their answers remembered; all others, which are
-/// nearly all there are, pay nothing.
+/// Without references, one path leads to each schema. If references double, the number of paths doubles at every step;
+/// in a cycle it is infinite. Only for such schemas are results remembered; all others, which are nearly all schemas,
+/// have no extra cost.
 struct SharedSchemas {
   private(set) var isShared: [Bool]
-  /// So many paths to a schema are walked rather than remembered.
+  /// The maximum number of paths to a schema whose results are not remembered.
   private static let pathLimit = 16
 
   private let graph: SchemaGraph
-  /// The schemas a schema applies, each once for keywords that never apply it to the same value twice.
+  /// For each schema, the schemas it applies; a schema is listed several times if it may be applied to the same value
+  /// several times.
   private let targets: [[SchemaNodeID]]
-  /// For each schema the cycle it is in, numbered so that schemas only lead to lower numbers.
+  /// For each schema, the number of its strongly connected component. Schemas lead only to components with the same or
+  /// a lower number.
   private var component: [Int]
   private var paths: [Int]
-  /// True for each schema that a cycle leads to, so that paths to it cannot be counted.
+  /// For each schema, true if it can be reached from a cycle, so that the paths to it cannot be counted.
   private var isBehindCycle: [Bool]
 
   init(_ graph: SchemaGraph) {
@@ -38,7 +40,7 @@ struct SharedSchemas {
     for members in components.reversed() { visit(members) }
   }
 
-  /// Counts the paths into one component; all that lead to it are counted already.
+  /// Counts the paths into one strongly connected component; all paths that lead to it are already counted.
   private mutating func visit(_ members: [SchemaNodeID]) {
     let isCycle = members.count > 1 || targets[members[0]].contains(members[0])
     if isCycle {
@@ -65,7 +67,7 @@ struct SharedSchemas {
     }
   }
 
-  /// Schemas an `unevaluated…` asks whether they hold, besides the keywords that apply them.
+  /// Returns a value for each schema: true if an `unevaluated…` evaluates it in addition to the keywords that apply it.
   private static func askedAgain(_ graph: SchemaGraph) -> [Bool] {
     var isAskedAgain = graph.nodes.map { $0.keywords.contains(where: \.asksOfRest) }
     var pending = isAskedAgain.indices.filter { isAskedAgain[$0] }
@@ -78,7 +80,8 @@ struct SharedSchemas {
     return isAskedAgain
   }
 
-  /// The strongly connected components, those first that lead to no other (Tarjan 1972), without recursion.
+  /// Returns the strongly connected components, beginning with those that lead to no other (Tarjan 1972); does not
+  /// recurse.
   private static func components(_ targets: [[SchemaNodeID]], _ component: inout [Int]) -> [[SchemaNodeID]] {
     var found: [[SchemaNodeID]] = []
     var order = Array(repeating: -1, count: targets.count)

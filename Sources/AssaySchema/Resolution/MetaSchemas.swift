@@ -2,10 +2,10 @@ import AssayJSON
 
 /// The meta-schemas of the published drafts and Assay's own, built in, so that none is ever fetched.
 enum MetaSchemas {
-  /// The document `uri` names, or `nil` if it is not a meta-schema.
+  /// Returns the document with the identifier `uri`, or `nil` if it is not a meta-schema.
   static func document(for uri: String) -> JSONDocument? { documents[uri] }
 
-  /// Each by the identifier it gives itself, without the empty fragment older drafts end theirs with.
+  /// The documents by their own identifier; the empty fragment (`#`) at the end of older identifiers is removed.
   private static let documents: [String: JSONDocument] = {
     var documents: [String: JSONDocument] = [:]
     for bytes in files {
@@ -16,7 +16,7 @@ enum MetaSchemas {
     return documents
   }()
 
-  /// The contents of `Resources/MetaSchemas`; Assay's two are those `contracts/` publishes.
+  /// The files in `Resources/MetaSchemas`; Assay's two are also published in `contracts/`.
   private static let files = [
     PackageResources.assay_schema_json,
     PackageResources.assay_vocabulary_schema_json,

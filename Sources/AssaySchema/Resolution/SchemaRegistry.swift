@@ -1,14 +1,14 @@
 import AssayHTTP
 import AssayJSON
 
-/// The documents schemas come from, and what can be referred to in them.
+/// A registry of the documents that contain schemas, with the identifiers and anchors that references can lead to.
 struct SchemaRegistry: Sendable {
   private(set) var documents: [JSONDocument] = []
   /// The URI by which each document was requested; empty for the first if it has no base URI.
   private(set) var documentURIs: [String] = []
   private(set) var resources: [SchemaResource] = []
   private var resourceByURI: [String: Int] = [:]
-  /// The resource every schema visited so far belongs to.
+  /// The index of the resource that each visited schema belongs to.
   private var resourceByPlace: [SchemaPlace: Int] = [:]
   private var childIndexes: [SchemaPlace: ChildIndex] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
@@ -24,7 +24,8 @@ struct SchemaRegistry: Sendable {
 
   func value(at place: SchemaPlace) -> JSONValue { JSONValue(document: documents[place.document], index: place.index) }
 
-  /// Adds a document without reading it as a schema yet, and makes its root a resource.
+  /// Adds a document and makes its root a resource; returns the resource's index. The document is not read as a schema
+  /// yet.
   mutating func add(_ document: JSONDocument, uri: String) throws(SchemaError) -> Int {
     documents.append(document)
     documentURIs.append(uri)
@@ -53,7 +54,8 @@ struct SchemaRegistry: Sendable {
 
   // MARK: Looking up
 
-  /// The schema `reference` means inside `resource`, and the resource it belongs to.
+  /// Returns the schema that `reference` leads to from `resource`, and the resource it belongs to; `nil` if it leads
+  /// nowhere.
   mutating func resolve(_ reference: String, from resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
     let target = URIReference(reference).resolved(against: URIReference(resources[resource].uri))
     guard let found = try self.resource(for: target.withoutFragment), let fragment = target.decodedFragment else {
@@ -77,7 +79,7 @@ struct SchemaRegistry: Sendable {
     return nil
   }
 
-  /// The value at `pointer` below a resource's root, read as a schema from now on.
+  /// Returns the value at `pointer` below a resource's root, and reads it as a schema; `nil` if there is no such value.
   mutating func place(at pointer: JSONPointer, in resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
     let root = resources[resource].place
     var owner = resource
@@ -92,7 +94,8 @@ struct SchemaRegistry: Sendable {
     return (place, resourceByPlace[place] ?? owner)
   }
 
-  /// The value one token below `value`; where many are asked for, each is found at once.
+  /// Returns the member or item `token` of `value`; `nil` if none exists. An index is made for repeated lookups in one
+  /// value.
   private mutating func child(_ token: String, of value: JSONValue, in document: Int) -> JSONValue? {
     guard value.count > ChildIndex.leastCount else { return value[JSONPointer(tokens: [token])] }
     let place = SchemaPlace(document: document, index: value.index)
@@ -100,8 +103,8 @@ struct SchemaRegistry: Sendable {
     return childIndexes[place]?.index(of: token).map { JSONValue(document: value.document, index: $0) }
   }
 
-  /// The schema a reference keyword means inside `resource`, where dynamic anchors mean what `context` says
-  /// (2020-12 sections 8.2.3.1 and 8.2.3.2), and the resource it belongs to.
+  /// Returns the schema that a reference keyword leads to from `resource`, and the resource it belongs to. `context`
+  /// says which schemas dynamic anchors stand for (2020-12 sections 8.2.3.1 and 8.2.3.2).
   mutating func resolve(
     _ reference: String,
     by keyword: String,
@@ -119,12 +122,12 @@ struct SchemaRegistry: Sendable {
     return (outermost, holder)
   }
 
-  /// The resource a visited schema belongs to.
+  /// Returns the index of the resource that a visited schema belongs to; `nil` if it was not visited.
   func resource(of place: SchemaPlace) -> Int? { resourceByPlace[place] }
 
   // MARK: Reading names
 
-  /// Walks the schemas below `start` and notes identifiers and anchors.
+  /// Visits the schemas inside `start`, and registers their identifiers and anchors.
   private mutating func index(_ start: SchemaPlace, in resource: Int) throws(SchemaError) {
     var pending = [(start, resource)]
     while let (place, outer) = pending.popLast() {
@@ -145,7 +148,7 @@ struct SchemaRegistry: Sendable {
     }
   }
 
-  /// Reads `$id` and the anchors of one schema; the result is the resource it belongs to.
+  /// Registers the identifier and anchors of one schema; returns the index of the resource it belongs to.
   private mutating func identify(_ schema: JSONValue, at place: SchemaPlace, in outer: Int) throws(SchemaError) -> Int {
     var owner = outer
     var dialect = resources[outer].vocabularies.dialect
@@ -209,7 +212,7 @@ struct SchemaRegistry: Sendable {
     return try vocabularies(declaredBy: declared, at: place)
   }
 
-  /// Returns the vocabularies that a `$schema` asks for; a relative one is a hint for editors and changes nothing.
+  /// Returns the vocabularies for a `$schema`; a relative URI is treated as a hint for editors and has no effect.
   private mutating func vocabularies(
     declaredBy declared: JSONValue,
     at place: SchemaPlace
@@ -259,19 +262,21 @@ struct SchemaRegistry: Sendable {
   }
 }
 
-/// A schema's place: a document of the registry, and an index on its tape.
+/// The place of a schema: the index of a document in the registry, and the position of its value in the parsed
+/// document.
 struct SchemaPlace: Hashable, Sendable {
   var document: Int
   var index: Int
 }
 
-/// The places of the children of one large value, by their tokens. Without it, many references into the value would
-/// take quadratic time.
+/// The positions of the members or items of one large value, by name. Without them, many references into the value
+/// would take quadratic time.
 struct ChildIndex: Sendable {
-  /// Smaller values are searched as fast.
+  /// The number of members or items above which an index is made; for fewer, a search is as fast.
   static let leastCount = 32
 
-  /// By bytes, since two names are the same only byte by byte (RFC 6901 section 4).
+  /// The position of each member or item in the parsed document, by the bytes of the name, since names are compared
+  /// byte by byte (RFC 6901 section 4).
   private var indexes: [[UInt8]: Int] = [:]
 
   init(_ value: JSONValue) {
@@ -280,6 +285,7 @@ struct ChildIndex: Sendable {
     for (position, item) in value.items.enumerated() { indexes[Array(String(position).utf8)] = item.index }
   }
 
-  /// The index on the tape of the child `token` names; of members with one name the last.
+  /// Returns the position, in the parsed document, of the member or item `token`; of members with the same name, the
+  /// last. `nil` if none exists.
   func index(of token: String) -> Int? { indexes[Array(token.utf8)] }
 }

@@ -1,17 +1,18 @@
-/// A schema with a base URI of its own (2020-12 section 4.3.5), and the names inside it.
+/// A schema resource: a schema with its own base URI (2020-12 section 4.3.5), and the anchors inside it.
 struct SchemaResource: Sendable {
-  /// Absolute, without a fragment; as good as what the document was given.
+  /// The base URI without a fragment; absolute if the document was given an absolute one.
   var uri: String
   var place: SchemaPlace
   var vocabularies: SchemaVocabularies
-  /// `$anchor` and `$dynamicAnchor`, which both can be referred to (section 8.2.2).
+  /// The schemas of `$anchor` and `$dynamicAnchor`, both of which can be referred to (section 8.2.2).
   var anchors: [String: SchemaPlace] = [:]
-  /// `$dynamicAnchor` alone; under the empty name, the root where it says `$recursiveAnchor: true` (2019-09).
+  /// The schemas of `$dynamicAnchor` only; under the empty name, the root if it has `$recursiveAnchor: true` (2019-09).
   var dynamicAnchors: [String: SchemaPlace] = [:]
-  /// The reason Assay cannot read the root as a schema; schemas inside it can be, as in a contract.
+  /// The error if the root cannot be read as a schema; schemas inside it may still be valid, as in a contract. `nil` if
+  /// it can.
   var refusal: SchemaError?
 
-  /// The same resource for a schema inside it that names another draft and no URI of its own.
+  /// Returns the resource to use for a schema inside this one that has a different `$schema` but no `$id`.
   func reading(as dialect: SchemaDialect, _ options: SchemaOptions) -> SchemaResource {
     var copy = self
     copy.vocabularies = SchemaVocabularies(dialect: dialect, options: options)
@@ -20,7 +21,8 @@ struct SchemaResource: Sendable {
   }
 }
 
-/// The keywords a resource knows: those of its draft, less what its meta-schema leaves out (2020-12 section 8.1.2).
+/// The keywords that apply in a resource: those of its draft, without the vocabularies its meta-schema leaves out
+/// (2020-12 section 8.1.2).
 struct SchemaVocabularies: Equatable, Sendable {
   /// A named set of keywords.
   enum Name: String, CaseIterable, Sendable {
@@ -28,11 +30,11 @@ struct SchemaVocabularies: Equatable, Sendable {
     case metadata = "meta-data"
     case formatAnnotation = "format-annotation"
     case formatAssertion = "format-assertion"
-    /// 2019-09 has one vocabulary for both, an assertion only where it is required.
+    /// The vocabulary of `format`. 2019-09 has only this one, which is an assertion only if it is required.
     case format
     case assay
 
-    /// Published in `contracts/assay.vocabulary.schema.json`.
+    /// The identifier of Assay's vocabulary, published in `contracts/assay.vocabulary.schema.json`.
     static let assayURI = "urn:assay:vocabulary:1"
 
     init?(uri: String) {
@@ -55,7 +57,7 @@ struct SchemaVocabularies: Equatable, Sendable {
   var names: Set<Name>
   var assertsFormat: Bool
 
-  /// All a draft has.
+  /// Creates the vocabularies with all keywords of a draft.
   init(dialect: SchemaDialect, options: SchemaOptions) {
     self.dialect = dialect
     names = Set(Name.allCases).subtracting(options.knowsAssayVocabulary ? [] : [.assay])

@@ -1,7 +1,7 @@
 package import AssayJSON
 import AssayText
 
-/// A set of the types a JSON value can have (JSON Schema 2020-12 section 6.1.1), a number told by whether it is whole.
+/// A set of the types a JSON value can have (JSON Schema 2020-12 section 6.1.1); whole numbers are a separate type.
 package struct JSONTypes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -30,7 +30,7 @@ package struct JSONTypes: OptionSet, Hashable, Sendable {
       }
   }
 
-  /// The type a schema calls `name`; none for any other name.
+  /// Makes the type with the name `name` in schemas; the empty set for any other name.
   package init(named name: String) {
     self = name == "number" ? .number : Self.names.first { $0.name == name }?.type ?? []
   }
@@ -42,18 +42,18 @@ package struct JSONTypes: OptionSet, Hashable, Sendable {
 }
 
 extension JSONTypes {
-  /// The types with whole numbers among the numbers, as somebody sees them who has no schema.
+  /// The same types, in which whole numbers are included if numbers are, as people without a schema see them.
   package var wholeAsNumbers: JSONTypes { isDisjoint(with: .number) ? self : union(.number) }
 }
 
 extension JSONTypes: CustomStringConvertible {
-  /// The types as a schema names them: `string`, `null`. Whole numbers next to others are numbers.
+  /// The types by their names in schemas: `string`, `null`. Whole numbers together with other numbers are `number`.
   package var names: [String] {
     let shown = contains(.number) ? subtracting(.integer) : self
     return Self.names.filter { shown.contains($0.type) }.map(\.name)
   }
 
-  /// `string or null`.
+  /// The names in a sentence: `string or null`.
   package var description: String { isEmpty ? "nothing" : names.either }
 
   /// The description of a value of the types, in a sentence: `an array`, `true or false`, `a string or null`.

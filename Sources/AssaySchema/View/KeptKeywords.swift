@@ -1,20 +1,22 @@
 package import AssayJSON
 
-/// Walks a schema and a value that keeps it together, following references and what applies to the same place.
+/// A walk through a schema together with a value that matches it, which follows references and subschemas for the same
+/// value.
 package struct KeptKeywords {
   private let body: JSONValue
   private var found: [KeptKeyword] = []
   private var absent: [AbsentMember] = []
   private var seen: Set<String> = []
 
-  /// The keywords that ask something of `body` and what is inside it; of an array's items, of the first and the last.
+  /// Returns the keywords that apply to `body` and the values inside it. Of an array's items, only the first and the
+  /// last are visited.
   package static func all(of schema: SchemaView?, in body: JSONValue) -> [KeptKeyword] {
     var walk = KeptKeywords(body: body)
     if let schema { walk.visit(schema, body, JSONPointer()) }
     return walk.found
   }
 
-  /// The members that `body`, and what is inside it, could have by the schema and does not.
+  /// Returns the members that the schema describes but `body`, or an object inside it, does not have.
   package static func absentMembers(of schema: SchemaView?, in body: JSONValue) -> [AbsentMember] {
     var walk = KeptKeywords(body: body)
     if let schema { walk.visit(schema, body, JSONPointer()) }
@@ -40,8 +42,8 @@ package struct KeptKeywords {
     for child in schema.children { visit(child, of: schema, value, place) }
   }
 
-  /// Visits a schema that applies to members or items. The trial shows which member a pattern is about: a change to a
-  /// different one does not break the pattern's schema.
+  /// Visits a subschema for members or items. For a pattern, any member not in `properties` is visited; changes that
+  /// turn out not to break the pattern's schema are discarded later.
   private mutating func visit(
     _ child: SchemaView.Child,
     of schema: SchemaView,
@@ -69,9 +71,9 @@ package struct KeptKeywords {
   }
 }
 
-/// A member an object does not have, and that its schema describes.
+/// A member that an object does not have although its schema describes it.
 package struct AbsentMember: Hashable, Sendable {
-  /// The place of the object.
+  /// The place of the object in the value.
   package let object: JSONPointer
   package let name: String
   /// The place of the member's schema in its document.

@@ -1,51 +1,52 @@
 package import AssayJSON
 
-/// The statements of a schema about a value, field by field, independent of the keywords and references that make them.
+/// The demands of a schema on a value, listed field by field, independent of the keywords and references that make
+/// them.
 ///
-/// A field is the value itself, a member by its name, or the items of a list. A statement that holds only for some
-/// values (`anyOf`, `if`, …) belongs to the field as a whole. Levels and sources are those that a violation reports:
-/// the nearest ones on the way.
+/// A field is the value itself, a named member, or the items of a list. A demand that applies only to some values
+/// (`anyOf`, `if`, …) belongs to the field as a whole. Levels and sources are those that a violation would report: the
+/// nearest enclosing ones.
 package struct SchemaFields: Sendable {
-  /// A place in every value the schema is about.
+  /// A field: the value itself, a member, or all items of a list.
   package struct Field: Sendable {
-    /// As people write it: `results[].rank`; empty for the value itself.
+    /// The path as people write it: `results[].rank`; empty for the value itself.
     package let path: String
-    /// The field around it; `nil` for the value itself.
+    /// The index of the enclosing field; `nil` for the value itself.
     package let parent: Int?
     package fileprivate(set) var members: [(name: String, field: Int)] = []
-    /// The field of each member.
+    /// The index of the field for each member.
     fileprivate var named: [ExactText: Int] = [:]
-    /// The field that stands for each item.
+    /// The index of the field for all items; `nil` if the schema does not describe items.
     package fileprivate(set) var items: Int?
   }
 
-  /// One thing said of a field.
+  /// A demand of the schema on a field.
   package struct Note: Sendable {
     package let field: Int
-    /// The keyword that says it; `nil` where the schema `false` does.
+    /// The keyword that makes the demand; `nil` for the schema `false`.
     package let keyword: SchemaView.Keyword?
-    /// True if the note is about the field's presence, from the object around it.
+    /// True if the demand is that the field is present, which the object around it makes.
     package let isOfPresence: Bool
     package let pointer: JSONPointer
-    /// The nearest `level`; `nil` where none stands inside the schema.
+    /// The nearest enclosing `level`; `nil` if the schema has none.
     package let level: String?
-    /// The nearest `source`; empty where none stands inside the schema.
+    /// The nearest enclosing `source` entries; empty if the schema has none.
     package let sources: [String]
 
-    /// True if a list of promises has a sentence for it.
+    /// True if the demand is a promise that can be stated in a sentence.
     package var isPromise: Bool { keyword.map { isOfPresence || $0.clause != nil } ?? true }
   }
 
-  /// Deeper than this no field is reported: a schema may refer to itself.
+  /// The maximum depth of a field, since a schema may refer to itself.
   private static let deepest = 24
 
   /// The fields; the first one is the value itself.
   package private(set) var fields = [Field(path: "", parent: nil)]
-  /// The notes, in the order they are read.
+  /// The demands, in the order they are read.
   package private(set) var notes: [Note] = []
   private var active: Set<JSONPointer> = []
 
-  /// Reads `schema`.
+  /// Reads the fields of `schema`.
   package init(of schema: SchemaView) {
     read(schema, level: nil, sources: [], field: 0, depth: 0)
   }
@@ -96,7 +97,8 @@ package struct SchemaFields: Sendable {
     )
   }
 
-  /// The field a schema of this role is about, made where it is new; `nil` where that is not a field of its own.
+  /// Returns the index of the field that a subschema of this role describes, and creates it if needed; `nil` if the
+  /// role describes no field.
   private mutating func field(_ role: SchemaRole, in field: Int) -> Int? {
     switch role {
     case .conjunct: return field
@@ -119,7 +121,7 @@ package struct SchemaFields: Sendable {
     return fields.count - 1
   }
 
-  /// The member `name` of a field; `nil` where nothing is said of it.
+  /// Returns the index of the field for the member `name` of `field`; `nil` if the schema says nothing about it.
   package func field(named name: String, in field: Int) -> Int? {
     fields[field].named[name]
   }

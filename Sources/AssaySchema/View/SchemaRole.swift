@@ -1,41 +1,41 @@
-/// The role of a schema for the schema that holds it or refers to it: the value it is applied to, and when.
+/// The role of a subschema in the schema that contains it or refers to it: the value it applies to, and when.
 package enum SchemaRole: Hashable, Sendable {
-  /// Holds for the same value: `$ref`, `$dynamicRef`, `allOf`.
+  /// Applies to the same value: `$ref`, `$dynamicRef`, `allOf`.
   case reference, conjunct
-  /// May hold for the same value: `anyOf`, `oneOf`.
+  /// May match the same value: `anyOf`, `oneOf`.
   case alternative
-  /// Decides for the same value which of the next two has to hold: `if`, `then`, `else`.
+  /// Tests the same value (`if`); then one of the other two must match it: `then`, `else`.
   case condition, consequence, otherwise
-  /// Holds for the same object where a member is there: `dependentSchemas`.
+  /// Applies to the same object if a member is present: `dependentSchemas`.
   case dependent(on: String)
-  /// Must not hold for the same value: `not`.
+  /// Must not match the same value: `not`.
   case negation
-  /// Holds for the member of a name: `properties`.
+  /// Applies to the member of a given name: `properties`.
   case member(String)
-  /// Holds for members whose names match a regular expression: `patternProperties`.
+  /// Applies to members whose names match a regular expression: `patternProperties`.
   case membersMatching(String)
-  /// Holds for members no keyword next to it names: `additionalProperties`.
+  /// Applies to members that `properties` and `patternProperties` do not match: `additionalProperties`.
   case furtherMembers
-  /// Holds for members no other keyword has looked at.
+  /// Applies to members that no other keyword evaluates: `unevaluatedProperties`.
   case unevaluatedMembers
-  /// Holds for the names of members.
+  /// Applies to the names of members: `propertyNames`.
   case memberNames
-  /// Holds for the item at a position: `prefixItems`.
+  /// Applies to the item at a position: `prefixItems`.
   case item(Int)
-  /// Holds for all items from a position on: `items`.
+  /// Applies to all items from a position on: `items`.
   case items(from: Int)
-  /// Holds for some of the items: `contains`.
+  /// Must match some of the items: `contains`.
   case containedItem
-  /// Holds for items no other keyword has looked at.
+  /// Applies to items that no other keyword evaluates: `unevaluatedItems`.
   case unevaluatedItems
-  /// Describes what is written inside a string: `contentSchema`.
+  /// Applies to the document that a string contains as text: `contentSchema`.
   case content
-  /// Holds for nothing by itself: `$defs`.
+  /// Applies to nothing by itself, but can be referred to: `$defs`.
   case definition(String)
 
-  /// The name of the member the schema describes; `nil` for other roles.
+  /// The name of the member that the schema applies to; `nil` for other roles.
   package var memberName: String? { if case .member(let name) = self { name } else { nil } }
-  /// True if the schema describes the items of an array, at a position or all of them.
+  /// True if the schema applies to the items of an array, by position or to all of them.
   package var isOfItems: Bool {
     switch self {
     case .item, .items: true
@@ -43,7 +43,7 @@ package enum SchemaRole: Hashable, Sendable {
     }
   }
 
-  /// True if the schema is about the very value the outer one is about.
+  /// True if the schema applies to the same value as the schema that contains it.
   package var isInPlace: Bool {
     switch self {
     case .reference, .conjunct, .alternative, .condition, .consequence, .otherwise, .dependent, .negation: true
@@ -51,16 +51,16 @@ package enum SchemaRole: Hashable, Sendable {
     }
   }
 
-  /// The roles of a schema written for the same value, in the order readers take it.
+  /// The roles of schemas that apply to the same value, as tests, in the order in which schemas of each role are read.
   static let inPlaceKinds: [@Sendable (SchemaRole) -> Bool] = [
     { $0 == .conjunct }, { $0 == .alternative }, { $0 == .condition }, { $0 == .consequence }, { $0 == .otherwise },
     { if case .dependent = $0 { true } else { false } }, { $0 == .negation },
   ]
 
-  /// True if every value that is valid against the outer schema is valid against this one.
+  /// True if every value that matches the containing schema also matches this one.
   package var alwaysHoldsInPlace: Bool { self == .reference || self == .conjunct }
 
-  /// True if a value that is valid against the outer schema may be valid against this one. False if this one is about a
-  /// different value, or negated.
+  /// True if a value that matches the containing schema may also match this one. False if this one applies to a
+  /// different value or is negated.
   package var mayHoldInPlace: Bool { isInPlace && self != .negation }
 }

@@ -3,8 +3,8 @@ import AssayJSON
 extension SchemaView {
   /// Returns true if a value can break the schema by the keyword `keyword`.
   ///
-  /// No value can break an annotation (2020-12 sections 8 and 9). Unknown keywords and unknown formats are annotations.
-  /// No value can break a bound that always holds, or a keyword whose partner is missing.
+  /// Returns false for annotations (2020-12 sections 8 and 9), including unknown keywords and formats, for bounds that
+  /// are always satisfied, and for keywords that need another one that is missing.
   package func constrains(by keyword: Keyword) -> Bool { !isAnnotation(keyword) && !alwaysHolds(keyword) }
 
   /// Returns true if `keyword` only describes a value and enforces nothing.
@@ -15,7 +15,8 @@ extension SchemaView {
     }
   }
 
-  /// Returns true if every value satisfies `keyword`: bounds no value is below, empty lists, and switches that are off.
+  /// Returns true if every value satisfies `keyword`: a bound such as `minLength: 0`, an empty list, or a switch that
+  /// is off.
   package func alwaysHolds(_ keyword: Keyword) -> Bool {
     let value = keyword.value
     switch keyword.name {

@@ -1,33 +1,36 @@
 package import AssayJSON
 
-/// A schema as its document writes it: the one way to read a schema without judging a value by it.
+/// A schema as written in its document, for code that reads schemas without validating values.
 ///
-/// Its keywords come in the order they are written, and what they hold comes with its role, as the table of keywords says
-/// for the schema's draft; so a reader that goes by roles needs no change where a keyword is added. References lead
-/// where the engine would go, over `$id`, anchors and documents the set's resolver knows.
+/// Keywords are in written order. Each subschema has a role, determined by the table of keywords for the schema's
+/// draft, so that code that only depends on roles needs no change for a new keyword. References are followed as in
+/// validation: across `$id`, anchors, and documents that the set's resolver knows.
 ///
-/// Views are made by `SchemaSet.view(at:)`, never fail to be made for want of sense in the schema, and are cheap to copy.
+/// Views are made by `SchemaSet.view(at:)`, even of schemas that are not valid, and are cheap to copy.
 package struct SchemaView: Sendable {
   /// One keyword of the schema.
   package struct Keyword: Sendable {
     package let name: String
-    /// The keyword's name as a value with a place of its own, for diagnostics to underline.
+    /// The keyword's name as a JSON value, whose position diagnostics can underline.
     package let keyValue: JSONValue
     package let value: JSONValue
     /// The place of the value in its document.
     package let pointer: JSONPointer
-    /// `nil` where the schema's vocabularies do not know the keyword, or its draft not the `format` named: that says nothing.
+    /// The kind; `nil` if the schema's vocabularies do not know the keyword, or its draft does not know the `format`,
+    /// so that it has no effect.
     package let kind: KeywordKind?
 
-    /// The clause of a promise about it; `nil` if the schemas inside say it, or nothing is promised.
+    /// The sentence part that states the keyword as a promise; `nil` if only its subschemas make promises, or it has no
+    /// effect.
     package var clause: PromiseClause? { kind.flatMap { _ in KeywordTable.rows[name]?.type?.clause(name, value) } }
-    /// The types of value it judges.
+    /// The types of value that the keyword applies to.
     package var types: JSONTypes { kind.flatMap { _ in KeywordTable.rows[name]?.type?.types(name) } ?? .all }
-    /// The words of which the lines cited for it should hold one.
+    /// Words to look for in the document lines that the contract cites for the keyword; at least one should appear
+    /// there.
     package var subjects: [String] { kind.flatMap { _ in KeywordTable.rows[name]?.type?.subjects(value) } ?? [] }
   }
 
-  /// A schema written inside another.
+  /// A subschema that is written inside another schema.
   package struct Child: Sendable {
     /// The keyword that holds it.
     package let keyword: String
@@ -35,7 +38,7 @@ package struct SchemaView: Sendable {
     package let schema: SchemaView
   }
 
-  /// An object, or `true` or `false`; anything else where the document is wrong.
+  /// The schema: an object, or `true` or `false`; anything else in an invalid document.
   package let value: JSONValue
   /// The schema's place in its document.
   package let pointer: JSONPointer
@@ -45,22 +48,22 @@ package struct SchemaView: Sendable {
   let context: DynamicContext
   let vocabularies: SchemaVocabularies
 
-  /// Set where the schema is `true` or `false`.
+  /// The value of a schema that is `true` or `false`; `nil` for any other.
   package var boolean: Bool? { value.bool }
-  /// The draft that says what the keywords mean.
+  /// The draft that defines the keywords.
   package var dialect: SchemaDialect { vocabularies.dialect }
-  /// True if the schema is in the document the set was made of, rather than in one its references lead to.
+  /// True if the schema is in the set's own document; false if a reference led to a different one.
   package var isInOwnDocument: Bool { document == 0 }
 
   // MARK: Keywords
 
-  /// The keywords in the order they are written; up to draft 7, `$ref` alone where it stands.
+  /// The keywords in the order they are written; up to draft 7, only `$ref` if there is one.
   package var keywords: [Keyword] {
     let hides = hidesSiblings
     return value.members.filter { !hides || $0.isNamed("$ref") }.map(keyword)
   }
 
-  /// The keyword `name`, the last one where it stands twice.
+  /// Returns the keyword `name`; if it is repeated, the last one.
   package func keyword(_ name: String) -> Keyword? {
     guard !hidesSiblings || name == "$ref" else { return nil }
     var found: JSONMember?
@@ -71,7 +74,7 @@ package struct SchemaView: Sendable {
   /// The value of the keyword `name`.
   package subscript(name: String) -> JSONValue? { keyword(name)?.value }
 
-  /// True if a value can break the schema by a keyword of its own, rather than by a schema inside it or referred to.
+  /// True if the schema's own keywords can make a value invalid, not only its subschemas or references.
   package var asserts: Bool {
     if let boolean { return !boolean }
     // These say no by themselves too: of the value as a whole, or of how many items fit.
@@ -94,13 +97,13 @@ package struct SchemaView: Sendable {
 
   // MARK: Schemas inside, and referred to
 
-  /// The schemas written directly inside, in the order they are written; references are not followed.
+  /// The subschemas written directly inside, in order; references are not followed.
   package var children: [Child] { keywords.flatMap(children) }
 
-  /// Those the keyword `name` holds.
+  /// Returns the subschemas in the value of the keyword `name`.
   package func children(of name: String) -> [Child] { keyword(name).map(children) ?? [] }
 
-  /// The one schema the keyword `name` holds, where it holds one; of several, the first.
+  /// Returns the subschema in the value of the keyword `name`; of several, the first. `nil` if none exists.
   package func child(_ name: String) -> SchemaView? { children(of: name).first?.schema }
 
   private func children(of keyword: Keyword) -> [Child] {
@@ -114,17 +117,17 @@ package struct SchemaView: Sendable {
     }
   }
 
-  /// The schemas `$ref`, `$dynamicRef` and `$recursiveRef` lead to on the way this view was reached by; those that lead
-  /// to nothing are left out.
+  /// The schemas that `$ref`, `$dynamicRef` and `$recursiveRef` lead to, on the path by which this view was reached;
+  /// references that lead nowhere are left out.
   package var targets: [SchemaView] { ["$ref", "$dynamicRef", "$recursiveRef"].compactMap(target) }
 
-  /// The schema one of those keywords leads to.
+  /// Returns the schema that the reference keyword `name` leads to; `nil` if it leads nowhere.
   package func target(of name: String) -> SchemaView? {
     guard let keyword = keyword(name), keyword.kind == .reference else { return nil }
     return keyword.value.string.flatMap { set.target(of: $0, by: name, from: self) }
   }
 
-  /// The schemas applied to the same value: those referred to, then those written inside, by what they are to the value.
+  /// The schemas that apply to the same value: those referred to, then subschemas, ordered by role.
   package var inPlace: [(role: SchemaRole, schema: SchemaView)] {
     let inside = children.filter(\.role.isInPlace).map { (role: $0.role, schema: $0.schema) }
     return targets.map { (.reference, $0) }
@@ -145,9 +148,10 @@ package struct SchemaView: Sendable {
     return found
   }
 
-  /// This schema and those that hold for the same value whatever it is; with `branches` also those that may hold for it.
+  /// Returns this schema and those that every value matching it must also match; with `branches`, also those that such
+  /// a value may match.
   ///
-  /// Each once, by its place, those applied last first; booleans only where `booleans` asks for them.
+  /// Each is included once; schemas that are `true` or `false` only if `booleans` is true.
   package func sameValue(branches: Bool = false, booleans: Bool = false) -> [SchemaView] {
     var found: [SchemaView] = []
     var seen: Set<SchemaPlace> = []
@@ -163,15 +167,15 @@ package struct SchemaView: Sendable {
     return found
   }
 
-  /// The place that distinguishes this schema from every other of its set.
+  /// The place that identifies this schema among all of its set.
   var place: SchemaPlace { SchemaPlace(document: document, index: value.index) }
 
   // MARK: Assay's vocabulary
 
-  /// The `level` said here, not inherited.
+  /// The schema's own `level`, not an inherited one.
   package var ownLevel: String? { vocabularies.knows(.assay) ? value["level"]?.string : nil }
 
-  /// The `source` said here: one, or several.
+  /// The schema's own `source`: one, or several.
   package var ownSources: [String] {
     guard vocabularies.knows(.assay), let source = value["source"] else { return [] }
     return source.string.map { [$0] } ?? source.items.compactMap(\.string)

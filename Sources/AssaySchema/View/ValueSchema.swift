@@ -1,20 +1,22 @@
 package import AssayJSON
 
-/// All that schemas say of one value, whatever keywords and references say it: types, lists, bounds, members and items.
+/// The combined demands of several schemas on one value, independent of keywords and references: types, lists, bounds,
+/// members and items.
 package struct ValueSchema: Sendable {
-  /// The schemas that count.
+  /// The related schemas that are combined.
   package enum Reach: Sendable {
-    /// Those every valid value matches: the schema itself, those it refers to, and those of `allOf`.
+    /// Only schemas that every valid value matches: the schema itself, those it refers to, and those of `allOf`.
     case always
-    /// Also those a valid value may match: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
+    /// Also the schemas that a valid value may match: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
     case branches
-    /// Also the first of each `anyOf` and `oneOf`, and with a condition (`then` or `else`) the branch of that name.
+    /// In addition to `always`, the first schema of each `anyOf` and `oneOf`, and with a `condition` (`then` or `else`)
+    /// the branch of that name.
     case sample(condition: String?)
   }
 
   /// The schemas that describe the value, as given.
   package let schemas: [SchemaView]
-  /// Those that say something of the value, each once.
+  /// All schemas that are combined, each once.
   package let parts: [SchemaView]
 
   package init(_ schemas: [SchemaView], reach: Reach = .branches) {
@@ -30,19 +32,20 @@ package struct ValueSchema: Sendable {
 
   // MARK: The value itself
 
-  /// Returns the values of `keyword` in the parts.
+  /// Returns the values of `keyword` in all combined schemas.
   package func values(of keyword: String) -> [JSONValue] { parts.compactMap { $0[keyword] } }
 
-  /// The types all `type` keywords of the parts allow; all of them without one.
+  /// The types that all combined schemas with `type` allow; all types if none has it.
   package var sharedTypes: JSONTypes { parts.reduce(.all) { $0.intersection($1.types ?? .all) } }
 
-  /// The types at least one of the schemas allows, its lists and branches considered; all of them if none says any.
+  /// The types allowed by at least one of the schemas, including its lists and branches; all types if none restricts
+  /// them.
   package var types: JSONTypes {
     let said = schemas.map { $0.allowedTypes(depth: 0) }.filter { $0 != .all }
     return said.isEmpty ? .all : said.reduce([]) { $0.union($1) }
   }
 
-  /// The values each `const` or `enum` lists.
+  /// The values listed by each `const` or `enum` of the combined schemas.
   package var lists: [[JSONValue]] { parts.compactMap(\.listedValues) }
 
   /// The first value of `const`, `enum`, `examples` or `default`.
@@ -55,7 +58,7 @@ package struct ValueSchema: Sendable {
     return nil
   }
 
-  /// The greatest number `keyword` (`minimum`, `minItems`, …) says, as it is written.
+  /// Returns the greatest number given by `keyword` (`minimum`, `minItems`, …), as written.
   package func greatest(_ keyword: String) -> JSONValue? {
     values(of: keyword).filter { $0.number != nil }.max { left, right in
       guard let left = left.number, let right = right.number else { return false }
@@ -63,7 +66,7 @@ package struct ValueSchema: Sendable {
     }
   }
 
-  /// The least number `keyword` (`maximum`, `maxItems`, …) says, as it is written.
+  /// Returns the least number given by `keyword` (`maximum`, `maxItems`, …), as written.
   package func least(_ keyword: String) -> JSONValue? {
     values(of: keyword).filter { $0.number != nil }.min { left, right in
       guard let left = left.number, let right = right.number else { return false }
@@ -76,7 +79,7 @@ package struct ValueSchema: Sendable {
   /// The names `required` lists.
   package var required: [String] { values(of: "required").flatMap { $0.items.compactMap(\.string) } }
 
-  /// The members described by name, in the order they are written, each with all that describe it.
+  /// The members described by name, in written order, each with all schemas that describe it.
   package var members: [(name: String, schemas: [SchemaView])] {
     var order: [String] = []
     var schemas: [ExactText: [SchemaView]] = [:]
@@ -88,7 +91,7 @@ package struct ValueSchema: Sendable {
     return order.map { ($0, schemas[$0] ?? []) }
   }
 
-  /// The schemas for members without a description of their own: patterns and further members.
+  /// The schemas for members that are not described by name: those of patterns and further members.
   package var furtherMembers: [SchemaView] {
     parts.flatMap(\.children).filter { child in
       switch child.role {
@@ -99,28 +102,28 @@ package struct ValueSchema: Sendable {
     }.map(\.schema)
   }
 
-  /// True if the schema `true` is written for further members.
+  /// True if further members are explicitly allowed, by the schema `true`.
   package var allowsFurtherMembers: Bool {
     parts.flatMap(\.children).contains { child in
       (child.role == .furtherMembers || child.role == .unevaluatedMembers) && child.schema.boolean == true
     }
   }
 
-  /// The schemas for the items: by position, and all of them.
+  /// The schemas for the items, both by position and for all.
   package var items: [SchemaView] { parts.flatMap(\.children).filter(\.role.isOfItems).map(\.schema) }
 }
 
-/// A member or an item of a value, as its schemas describe it.
+/// The description of a member or item by the combined schemas.
 package enum DescribedField {
   case described(ValueSchema)
-  /// Nothing is said of any member.
+  /// The schemas describe no members.
   case anything
   /// Members are described, but not this one.
   case undocumented(known: [String])
 }
 
 extension ValueSchema {
-  /// Returns the description of the member or item `token`.
+  /// Returns the description of the member or item that the JSON Pointer token selects.
   package func field(_ token: String) -> DescribedField {
     var found: [SchemaView] = []
     var known: [String] = []
@@ -141,7 +144,8 @@ extension ValueSchema {
     return known.isEmpty ? .anything : .undocumented(known: known)
   }
 
-  /// Follows `pointer` down from the value; in an expression's pointer, `*` means the items of an array.
+  /// Returns the description of the value that `pointer` leads to; in an expression's pointer, `*` means all items of
+  /// an array.
   package func field(at pointer: JSONPointer, isExpression: Bool = false) -> DescribedField {
     var current = self
     for token in pointer.tokens {
@@ -163,7 +167,8 @@ extension ValueSchema {
     return current.isEmpty ? .anything : .described(current)
   }
 
-  /// Returns true if the schemas describe members, and do not allow one called `name`.
+  /// Returns true if the schemas describe members, but not one called `name`, and do not explicitly allow further
+  /// members.
   package func excludes(_ name: String) -> Bool {
     guard !allowsFurtherMembers, case .undocumented = field(name) else { return false }
     return true
@@ -174,7 +179,7 @@ extension ValueSchema {
 }
 
 extension SchemaView {
-  /// The types `type` allows; `nil` without the keyword.
+  /// The types that `type` allows; `nil` without `type`.
   package var types: JSONTypes? {
     self["type"].map { type in
       let names = type.string.map { [$0] } ?? type.items.compactMap(\.string)
@@ -182,13 +187,13 @@ extension SchemaView {
     }
   }
 
-  /// The values of `const` or `enum`; `nil` without both.
+  /// The values of `const` or `enum`; `nil` if the schema has neither.
   package var listedValues: [JSONValue]? { self["const"].map { [$0] } ?? self["enum"].map { Array($0.items) } }
 
-  /// Branches are followed this deep, so that schemas that contain themselves end.
+  /// The depth to which alternatives are followed, so that recursive schemas end.
   private static let depthLimit = 8
 
-  /// The types a valid value can have.
+  /// The types that a valid value can have.
   fileprivate func allowedTypes(depth: Int) -> JSONTypes {
     guard depth < Self.depthLimit else { return .all }
     var types = JSONTypes.all
@@ -206,7 +211,7 @@ extension SchemaView {
     return types
   }
 
-  /// The schemas that count for the value of this one.
+  /// Returns the schemas to combine for the value of this one.
   fileprivate func parts(_ reach: ValueSchema.Reach) -> [SchemaView] {
     switch reach {
     case .always: return sameValue()

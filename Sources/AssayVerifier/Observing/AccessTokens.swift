@@ -2,16 +2,17 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// A token a client was given (RFC 6749 section 5.1).
+/// An access token that a token endpoint issued (RFC 6749 section 5.1).
 struct AccessToken: Sendable {
   var value: String
-  /// When it is no longer sent; `nil` where it is sent until it is refused.
+  /// The time from which the token is no longer sent; `nil` if it is sent until the server refuses it.
   var expires: DateTime?
 
-  /// Why it was refused, in a clause.
+  /// A refused token request, with its reason as a clause.
   struct Refusal: Error, Sendable { var reason: String }
 
-  /// Reads the response of a token endpoint to a request made at `now`; texts of it are hidden before they are shortened.
+  /// Reads the token from the response of a token endpoint to a request made at `now`; throws if the endpoint refused
+  /// it or returned no usable token. `hide` replaces secrets in texts of the response that are quoted.
   init(_ response: HTTPResponse, at now: DateTime, hide: (String) -> String) throws(Refusal) {
     let json = (try? JSONDocument(parsing: response.body))?.root
     guard response.head.status == 200 else {
@@ -39,9 +40,9 @@ struct AccessToken: Sendable {
   }
 }
 
-/// The access tokens of a run: each is asked for once, and again when it is over or was refused.
+/// The access tokens of a run: each is requested once, and again only after it has expired or was refused.
 actor AccessTokens {
-  /// The properties in which tokens differ.
+  /// The properties that identify a token: calls with the same key share one.
   struct Key: Hashable, Sendable {
     var scheme: String
     var url: String
@@ -55,14 +56,15 @@ actor AccessTokens {
     var task: Task<Answer, Never>
     var value: String?
     var expires: DateTime?
-    /// The number of calls that used it.
+    /// The number of calls that used the token.
     var uses = 0
   }
 
   private var entries: [Key: Entry] = [:]
   private var count = 0
 
-  /// The token of `key`; calls that need it at the same time wait for one answer. A refusal is kept.
+  /// Returns the token of `key`, and requests it with `ask` if none exists or it has expired. Calls that need it at the
+  /// same time wait for one response. A refusal is kept and not requested again.
   func token(of key: Key, at now: DateTime, ask: @escaping @Sendable () async -> Answer) async -> Answer {
     let isOver = entries[key].map { entry in entry.expires.map { now.since($0) >= .zero } ?? false } ?? true
     if isOver {
@@ -83,8 +85,8 @@ actor AccessTokens {
     return answer
   }
 
-  /// Returns true if another token should be requested instead of `value`, which was refused: one that never authorised
-  /// a call means that the client itself is not authorised.
+  /// Discards the token `value`, which a call was refused with; returns true if a new one should be requested. Returns
+  /// false if the refused call was the first to use it, since then the client itself is probably not authorised.
   func forget(_ value: String, of key: Key) -> Bool {
     guard let entry = entries[key], entry.value == value else { return true }
     if entry.uses < 2 { return false }

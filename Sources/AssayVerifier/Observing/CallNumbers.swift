@@ -2,14 +2,15 @@ import AssayJSON
 import AssayText
 import Synchronization
 
-/// Counts the calls of each scenario, and gives each what `$run` reads in its request.
+/// A counter of the calls of each scenario, which also provides the values of `$run` in each request.
 final class CallNumbers: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 
-  /// The values of the next call of `scenario`: a UUID and a number of its own, and the time.
+  /// Returns the values of the next call of `scenario`: its own UUID and number, and the time.
   ///
-  /// Under one seed the calls of a scenario have the same values, however many scenarios run at once; of steps that are made
-  /// at once, each has UUIDs of its own, by the id of its `check`, and the numbers go by the order the calls were begun in.
+  /// With one seed, the calls of a scenario have the same values, however many scenarios run at once. Steps made in
+  /// parallel have separate UUIDs, derived from the id of their `check`; numbers follow the order in which the calls
+  /// started.
   func next(of scenario: String, apartAs check: String? = nil, _ settings: RunSettings) -> JSONValue {
     let (number, own) = counts.withLock { counts in
       counts[scenario, default: 0] += 1
@@ -26,7 +27,7 @@ final class CallNumbers: Sendable {
     ])
   }
 
-  /// A UUID of version 4 (RFC 9562 section 5.4) made of its arguments.
+  /// Returns a version 4 UUID (RFC 9562 section 5.4) derived from the arguments.
   private static func uuid(_ seed: UInt64, _ scenario: String, _ number: Int) -> String {
     // FNV-1a over the name, then SplitMix64 for each half.
     var state = seed

@@ -16,14 +16,15 @@ struct Conversation {
   }
 
   private var messages: ArraySlice<ClientMessage> = []
-  /// The values the messages are filled in from, besides the event each follows.
+  /// The values that the messages are rendered with, in addition to the event that each follows.
   private var scope: Scope?
-  /// The messages sent, tokens instead of secrets.
+  /// The messages sent so far, with tokens in place of secrets.
   private(set) var sent: [SentMessage] = []
   private var outgoing: [Outgoing] = []
-  /// The reason why the next message cannot be made, as a clause; nothing is sent from then on.
+  /// The reason why a message could not be rendered, as a clause; no message is sent after that. `nil` if there was no
+  /// such problem.
   private(set) var problem: String?
-  /// True if the client has announced that it closes the connection.
+  /// True if a close frame was sent or received, after which the client sends no messages.
   var isClosed = false
 
   init() {}
@@ -33,22 +34,23 @@ struct Conversation {
     self.scope = scope
   }
 
-  /// The connection is established.
+  /// Starts the conversation once the connection is established.
   mutating func begin(at time: Duration) { say(at: time, after: nil) }
 
-  /// Takes an event, after which a message may be due.
+  /// Takes a received event, and renders the message that waits for it, if any.
   mutating func note(_ event: ObservedEvent) {
     guard let wanted = messages.first?.after, wanted.isExactly(event.name) else { return }
     say(at: event.time, after: event)
   }
 
-  /// Returns the messages to be sent by now, once.
+  /// Returns the messages that are due, and marks them as sent.
   mutating func take() -> [Outgoing] {
     defer { outgoing = [] }
     return outgoing
   }
 
-  /// Says the next message, where it follows `event`, and all that wait for no other.
+  /// Renders the next message if it waits for `event` or for none, and then all following messages that wait for no
+  /// event.
   private mutating func say(at time: Duration, after event: ObservedEvent?) {
     var mayFollow = event != nil
     while problem == nil, !isClosed, let message = messages.first, message.after == nil || mayFollow, var scope {
@@ -79,7 +81,7 @@ extension StreamReceiver {
     }
   }
 
-  /// The frames that are to be sent by now: pongs, messages, and the client's farewell once it has seen enough.
+  /// Returns the frames that are due: pongs, messages, and a close frame once no further event is needed.
   func takeOutgoing(at time: Duration) -> [UInt8] {
     state.withLock { state in
       var frames = state.decoder.takeOwed()
@@ -94,7 +96,8 @@ extension StreamReceiver {
     }
   }
 
-  /// The end of a WebSocket, whose connection has none of its own: it is whole where the server said that it closes it.
+  /// Returns the end of a WebSocket stream: complete if the server sent a close frame; truncated if the connection was
+  /// closed without one before the stream was over.
   func closed(_ end: TransferEnd) -> TransferEnd {
     state.withLock { state in
       guard state.isStream else { return end }

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayText
 import Synchronization
 
-/// The cookies of a scenario that keeps some, from its first call to its last.
+/// The cookies of a scenario that keeps cookies, shared by all of its calls.
 final class ScenarioCookies: Sendable {
   private let jar: Mutex<CookieJar>
 
@@ -10,12 +10,12 @@ final class ScenarioCookies: Sendable {
 
   private init(_ cookies: CookieJar) { jar = Mutex(cookies) }
 
-  /// The cookies there are by now, kept apart from here on.
+  /// Returns a copy of the current cookies; later changes to one do not affect the other.
   func copy() -> ScenarioCookies { ScenarioCookies(jar.withLock { $0 }) }
 
-  /// Adds the cookies that go to the request's URL; a request that has a `Cookie` field of its own keeps that.
+  /// Adds the cookies that match the request's URL; a request with its own `Cookie` field is left unchanged.
   ///
-  /// Returns what it added, empty where no cookie goes there; `nil` where the request kept its own.
+  /// Returns the added text, empty if no cookie matches; `nil` if the request keeps its own field.
   func fill(_ request: inout HTTPRequest, at now: DateTime) -> String? {
     guard request.headers["Cookie"] == nil, let url = HTTPURL(request.url) else { return nil }
     let field = jar.withLock { $0.field(for: url, at: now) }
@@ -23,7 +23,7 @@ final class ScenarioCookies: Sendable {
     return field ?? ""
   }
 
-  /// Takes what an answer sets.
+  /// Stores the cookies that a response sets.
   func take(_ head: HTTPResponseHead?, from address: String, at now: DateTime) {
     guard let head, let url = HTTPURL(address) else { return }
     let fields = head.headers.filter { $0.isNamed("Set-Cookie") }.map(\.value)
@@ -36,7 +36,7 @@ struct CookieJar {
   private struct Cookie {
     var name: String
     var value: String
-    /// The host that set it, or the domain it named.
+    /// The host that set the cookie, or the domain the cookie named.
     var domain: String
     var isHostOnly: Bool
     var path: String
@@ -45,9 +45,9 @@ struct CookieJar {
     var expires: Int?
   }
 
-  /// In the order they were set first.
+  /// The cookies, in the order in which they were first set.
   private var cookies: [Cookie] = []
-  /// Section 6.1 asks for as many at least.
+  /// The maximum number of cookies kept; section 6.1 requires at least as many.
   private static let most = 3_000
   private static let longest = 4_096
 
@@ -68,7 +68,7 @@ struct CookieJar {
     }
   }
 
-  /// The value of the `Cookie` field for `url`; `nil` where no cookie goes there (section 5.4).
+  /// Returns the value of the `Cookie` field for `url`; `nil` if no cookie is sent there (section 5.4).
   func field(for url: HTTPURL, at now: DateTime) -> String? {
     let isSafe = url.scheme == "https" || Self.isLoopback(url.host)
     let sent = cookies.enumerated().filter { _, cookie in
@@ -122,7 +122,8 @@ struct CookieJar {
 
   private static let mostSeconds = 1 << 40
 
-  /// The value of `Max-Age` (section 5.2.2), however large; `nil` for text that is not a number.
+  /// Returns the seconds in the value of `Max-Age` (section 5.2.2), 0 if negative, at most `mostSeconds`; `nil` if the
+  /// text is not a number.
   private static func seconds(_ text: String) -> Int? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -136,7 +137,7 @@ struct CookieJar {
     return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 
-  /// Section 5.1.4.
+  /// Returns the default path of a cookie (section 5.1.4).
   private static func defaultPath(of url: HTTPURL) -> String {
     guard let slash = url.path.lastIndex(of: "/"), slash > url.path.startIndex else { return "/" }
     return String(url.path[..<slash])

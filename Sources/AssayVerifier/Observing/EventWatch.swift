@@ -3,14 +3,16 @@ import AssayHTTP
 import AssayJudging
 import AssayObservation
 
-/// Looks in the pieces of a stream that is fetched as one answer for the event that ends it.
+/// A watch over the response to a probe that is a stream: it decodes the events, to stop the transfer after the final
+/// one.
 struct EventWatch: Sendable {
   private let format: StreamFormat
   private var decoder: StreamDecoder
   private var judge: StreamJudge
   private var count = 0
 
-  /// A watch over the answer of a probe; `nil` where the operation is not a stream.
+  /// Creates a watch over the response to a probe; `nil` if the step is not a probe, or its operation does not return a
+  /// stream.
   init?(of work: StepWork, _ ready: ReadyRequest, in scope: Scope) {
     guard work.step.probe != nil, case .stream(let promise) = work.operation.interaction else { return nil }
     format = promise.format
@@ -18,7 +20,8 @@ struct EventWatch: Sendable {
     judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: nil)
   }
 
-  /// Takes the next piece of an answer that begins with `head`; whether nothing more has to come.
+  /// Takes the next chunk of a response with this head; returns true if the stream is over, so that nothing more needs
+  /// to be received.
   mutating func isOver(behind chunk: [UInt8], of head: HTTPResponseHead, at time: Duration) -> Bool {
     guard head.isStream(as: format) else { return false }
     var events: [ServerSentEvent] = []

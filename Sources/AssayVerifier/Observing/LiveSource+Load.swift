@@ -44,7 +44,7 @@ extension LiveSource {
     if let obstacle { throw obstacle }
   }
 
-  /// The result of one call of a load.
+  /// The response to one of a load's parallel calls, or the reason why it is missing.
   private struct Answer: Sendable {
     var result: Result<Exchange, Obstacle>
     var began: ContinuousClock.Instant

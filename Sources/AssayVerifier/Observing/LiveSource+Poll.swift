@@ -64,7 +64,8 @@ extension LiveSource {
     )
   }
 
-  /// Returns the time to wait before the next poll.
+  /// Returns the time to wait after a poll response before the next request: the poll interval or a longer
+  /// `Retry-After`, at most `left`.
   private func pause(
     before next: PollProgress.Next,
     _ exchange: Exchange,
@@ -80,29 +81,30 @@ extension LiveSource {
     return max(min(every, Self.longestWaitForStability), asked)
   }
 
-  /// The time within which any server may be expected to answer a poll.
+  /// The time within which any server may be expected to respond to a poll; a poll cut off sooner by the end of the
+  /// job's time says nothing about the server.
   private static let fairTime = Duration.seconds(1)
-  /// The longest pause before the one poll more that shows whether a final state stays.
+  /// The longest pause before the one extra poll that checks that a final state does not change.
   private static let longestWaitForStability = Duration.milliseconds(250)
 }
 
-/// The time of one poll, from its first request on: measured, or, over a transport that takes none, reckoned.
+/// A stopwatch for a poll: it measures the time or, over a transport that takes no time, adds up calculated times.
 struct Stopwatch {
   private var start: ContinuousClock.Instant?
   private var reckoned = Duration.zero
 
-  /// Starts now; `isInstant` where no time passes while requests are sent.
+  /// Starts the stopwatch; `isInstant` is true if no time passes while requests are sent.
   init(isInstant: Bool) { start = isInstant ? nil : .now }
 
   var elapsed: Duration { start.map { .now - $0 } ?? reckoned }
 
-  /// Leaves out time that went by for another reason.
+  /// Excludes time that passed for reasons other than the job.
   mutating func discount(_ duration: Duration) { if let start { self.start = start + duration } }
 
-  /// Notes that a request took `duration` by its own account.
+  /// Adds the `duration` of a request, which counts only if the time is calculated.
   mutating func note(_ duration: Duration) { reckoned += duration }
 
-  /// Lets `duration` pass; less where the task is cancelled.
+  /// Waits for `duration`, or only adds it if the time is calculated; less if the task is cancelled.
   mutating func wait(for duration: Duration) async {
     if start != nil { try? await Task.sleep(for: duration) } else { reckoned += duration }
   }
@@ -125,7 +127,8 @@ enum RetryAfter: Hashable, Sendable {
     }
   }
 
-  /// The wait from the answer on; a date counts from the answer's own `Date`, so that the local clock does not matter.
+  /// Returns the time to wait after the response; a date is compared with the response's own `Date` field, so that the
+  /// local clock does not matter. `nil` for a date if there is no such field.
   func delay(from date: HTTPDate?) -> Duration? {
     switch self {
     case .delay(let delay): delay
@@ -135,7 +138,7 @@ enum RetryAfter: Hashable, Sendable {
 }
 
 extension HTTPResponseHead {
-  /// The wait its `Retry-After` asks for, where there is one that can be read.
+  /// The wait that the `Retry-After` field asks for; `nil` without a valid one.
   var retryAfter: Duration? {
     headers["Retry-After"].flatMap(RetryAfter.init)?.delay(from: headers["Date"].flatMap { HTTPDate($0) })
   }

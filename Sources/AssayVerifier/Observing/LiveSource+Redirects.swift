@@ -5,16 +5,17 @@ import AssaySecrets
 import AssayText
 import Synchronization
 
-/// A step's request as it leaves, and what has to be known of it to make another one of it.
+/// A step's request as it is sent, with the values needed to send it again or to follow a redirect.
 struct ReadyRequest: Sendable {
   var request: HTTPRequest
   var parameters: RequestParameters
-  /// The access tokens it carries, which can be requested again.
+  /// The access tokens in the request that can be replaced by new ones from the token endpoint.
   var tokens: [SentToken] = []
-  /// The part of its `Cookie` field that the scenario's cookies are; `nil` where the field is the step's own.
+  /// The beginning of the `Cookie` field that comes from the scenario's cookies; `nil` if the step sets the field
+  /// itself.
   var filledCookies: String?
 
-  /// Makes it the request that `exchange` began with, byte for byte.
+  /// Replaces this request by the first request of `exchange`, to send the same bytes again.
   mutating func become(_ exchange: Exchange) {
     let first = exchange.first ?? exchange.request
     if let filled = filledCookies {
@@ -30,11 +31,11 @@ extension LiveSource {
   /// The most redirects that are followed in a row.
   private static let mostRedirects = 10
 
-  /// Sends what is ready and, where the operation's redirects are followed, what they make of it, as a client does (RFC
-  /// 9110 section 15.4): within the contract's servers alone, and ten of them at most.
+  /// Sends the request and, if the operation follows redirects, the requests they lead to, as a client does (RFC 9110
+  /// section 15.4): only to the contract's servers, and at most ten.
   ///
-  /// Returns the request whose answer went to `receiver`, and the end, timed from the first request on; `lead` receives
-  /// each further request before it is made.
+  /// Returns the request whose response went to `receiver`, and the end of its transfer, timed from the first request
+  /// on. `lead` is called with each further request before it is sent.
   func fetch(
     _ ready: ReadyRequest,
     of work: StepWork,
@@ -82,8 +83,8 @@ extension LiveSource {
     }
   }
 
-  /// Removes from a request that goes to another origin than that of `url` the fields that were made for that one; returns
-  /// whether it does. Redirects, `url` and `paginate` lead there.
+  /// Removes header fields that are only for the origin of `url`, such as credentials, if `request` goes to a different
+  /// origin. Returns true if the origins differ. Redirects, `url` and `paginate` can lead to a different origin.
   func leave(_ url: String, _ request: inout HTTPRequest) -> Bool {
     if let (next, last) = HTTPURL(request.url).flatMap({ next in HTTPURL(url).map { (next, $0) } }),
       next.isSameServer(as: last)
@@ -94,8 +95,8 @@ extension LiveSource {
     return true
   }
 
-  /// Returns true if a field of the caller is sent with a request: one for one server to that server alone, a
-  /// credential to the server of the operation alone.
+  /// Returns true if a header field that the caller set for all requests is sent with this one. A field for one server
+  /// is sent only to that server, a credential only to the operation's server.
   func isSent(_ field: SentField, with request: HTTPRequest, _ isElsewhere: Bool, of work: StepWork) -> Bool {
     if work.step.isByStranger, contract.letsIn(field.header) { return false }
     guard isElsewhere else { return field.server == nil || field.server == work.operation.server }
@@ -106,8 +107,8 @@ extension LiveSource {
     return url.isSameServer(as: base)
   }
 
-  /// Returns true if a field is only for the origin it was made for: it names that or authorises the call there (RFC
-  /// 9110 section 15.4; WHATWG Fetch, HTTP-redirect fetch).
+  /// Returns true if a header field must not be sent to a different origin: it is `Host`, a credential, or contains a
+  /// secret (RFC 9110 section 15.4; WHATWG Fetch, HTTP-redirect fetch).
   private func isForOneOrigin(_ header: HTTPHeader) -> Bool {
     header.isNamed("Host") || contract.letsIn(header) || Credentials.isSecret(header.name)
       || headers.contains { $0.server != nil && header.isNamed($0.header.name) }
@@ -117,15 +118,15 @@ extension LiveSource {
 }
 
 extension HTTPURL {
-  /// Returns true if two URLs have one origin; this machine is one server, by any of its names.
+  /// Returns true if both URLs have the same origin; loopback names and addresses count as the same host.
   fileprivate func isSameServer(as other: HTTPURL) -> Bool {
     origin == other.origin || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
 }
 
 extension ReadyRequest {
-  /// Fills `Cookie` anew for the URL a redirect led to (RFC 6265 section 5.4). What the step, or a security scheme, says in
-  /// it goes along to the same origin alone, where a field of the step's own is all there is.
+  /// Fills the `Cookie` field again for the URL that a redirect led to (RFC 6265 section 5.4). Cookies from the step or
+  /// a security scheme are sent only to the same origin. If the step sets the whole field, it is not changed there.
   fileprivate mutating func fillCookies(from cookies: ScenarioCookies?, isElsewhere: Bool, at now: DateTime) {
     if filledCookies == nil, !isElsewhere { return }
     var own = Substring(isElsewhere ? "" : request.headers["Cookie"] ?? "")
@@ -139,13 +140,13 @@ extension ReadyRequest {
   }
 }
 
-/// Hands an answer on, unless it is a redirect that is followed: that one it keeps.
+/// A receiver that passes a response on to another receiver, or keeps it if it is a redirect to be followed.
 private final class RedirectReceiver: TransferReceiver {
   private struct Kept {
     var next: HTTPRequest
     var response: HTTPResponse
     var time: Duration
-    /// True if the body is over 1 MiB, so that the rest is not awaited.
+    /// True if the body of the redirect exceeds 1 MiB, so that the rest is not read.
     var isCut: Bool { response.body.count > 1 << 20 }
   }
 
@@ -156,8 +157,8 @@ private final class RedirectReceiver: TransferReceiver {
   private let kept = Mutex<Kept?>(nil)
   private let passed = Mutex<UnfollowedRedirect.Why?>(nil)
 
-  /// A receiver for the answer of `request`, sent when `spent` had gone by; what leads to none of `servers` passes it, and where
-  /// an empty list, because no more redirects are followed, every one.
+  /// Creates a receiver for the response to `request`, sent `spent` after the first request. Redirects to a URL outside
+  /// `servers` are passed on as responses; with an empty list all are, since no more redirects are followed.
   init(before receiver: any TransferReceiver, from request: HTTPRequest, to servers: [String], after spent: Duration) {
     self.receiver = receiver
     self.request = request
@@ -184,10 +185,11 @@ private final class RedirectReceiver: TransferReceiver {
     return flow ?? receiver.receive(chunk: chunk, at: time + spent)
   }
 
-  /// Why the redirect that passed was not followed; `nil` where none did.
+  /// The reason why a redirect was passed on as a response and not followed; `nil` if there was no such redirect.
   var unfollowed: UnfollowedRedirect.Why? { passed.withLock { $0 } }
 
-  /// The redirect and where it leads, once its transfer has ended; one that did not come whole is handed on as what it is.
+  /// Returns the redirect response and the request it leads to, after its transfer ended for `reason`; `nil` if there
+  /// was no redirect to follow. An incomplete redirect is passed on as a response.
   func redirect(endingWith reason: TransferEnd.Reason) -> (next: HTTPRequest, response: HTTPResponse)? {
     guard let kept = kept.withLock({ $0 }) else { return nil }
     if reason == .complete || kept.isCut { return (kept.next, kept.response) }
@@ -198,7 +200,7 @@ private final class RedirectReceiver: TransferReceiver {
 }
 
 extension HTTPRequest {
-  /// The request a redirect asks for; `nil` where `head` is not one that is followed.
+  /// Returns the request that the redirect `head` leads to; `nil` if `head` is not a redirect with a `Location`.
   fileprivate func redirected(by head: HTTPResponseHead) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else { return nil }
     var next = self

@@ -4,31 +4,33 @@ import AssayJudging
 import AssayObservation
 import Synchronization
 
-/// The connection over which a stream comes now, and what the ones before it left.
+/// The current connection of a stream, and the state left by the earlier ones.
 struct StreamConnection {
-  /// When it was asked for, from the first request on.
+  /// The time at which the connection was requested, measured from the first request.
   var begin = Duration.zero
-  /// The id it was asked for by; `nil` on the first.
+  /// The `Last-Event-ID` that the connection was requested with; `nil` for the first connection.
   var asked: String?
-  /// The connections made so far, but for the first.
+  /// The requests for the rest of the stream so far, with the responses to them.
   var resumptions: [StreamResumption] = []
-  /// The last event id of all connections, empty where a block removed it; `nil` without any.
+  /// The last event id received on any connection, empty if an event reset it; `nil` if there was none.
   var lastID: String?
-  /// The reconnection time the stream asked for last.
+  /// The reconnection time that the stream last set with `retry:`; `nil` if it set none.
   var retry: Duration?
-  /// The number of the event after which it is left, and whether it was.
+  /// The number of the event after which the client closes the connection, to test that the stream can be continued;
+  /// `isLeft` is true once it did.
   var leavesAfter: Int?
   var isLeft = false
-  /// The notices about the previous connections.
+  /// The decoding problems noted on previous connections.
   var notices: [StreamNotice] = []
 }
 
 extension LiveSource {
-  /// However soon a stream says that its client may come back.
+  /// The shortest wait before a reconnection, even if the stream asks for less.
   private static let shortestWait = Duration.milliseconds(10)
 
-  /// Asks for the rest of a stream whose first connection came to `end`, until all of it was seen or nothing more comes,
-  /// as an event source does (WHATWG HTML section 9.2.3). Returns the end of it all, timed from the first request on.
+  /// Requests the rest of a stream whose first connection ended with `end`, as an event source does (WHATWG HTML
+  /// section 9.2.3), until the stream is complete or requests bring no more events. Returns the end of the whole
+  /// stream, timed from the first request.
   func goOn(
     _ end: TransferEnd,
     by resume: ResumePromise,
@@ -72,7 +74,7 @@ extension LiveSource {
 }
 
 extension StreamReceiver {
-  /// Returns true if a client that wants all of the stream has to request it again after the connection ended with
+  /// Returns true if the stream is not over, so that a client has to request the rest after the connection ended with
   /// `end`.
   fileprivate func isCutOff(_ end: TransferEnd) -> Bool {
     state.withLock { state in
@@ -86,8 +88,8 @@ extension StreamReceiver {
     }
   }
 
-  /// Begins another connection; returns whether there is something to ask for it by: an id, or that one was taken away, or
-  /// that no event had come.
+  /// Prepares the next connection. Returns true if the rest can be requested: an event id was received (even if it was
+  /// reset later), or no event was received.
   func reconnect(at time: Duration) -> Bool {
     state.withLock { state in
       // An event the connection ended inside of comes again.

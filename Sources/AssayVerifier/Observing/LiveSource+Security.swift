@@ -5,16 +5,17 @@ import AssayJSON
 import AssayObservation
 import AssaySecrets
 
-/// An access token that a request carried and that can be requested again.
+/// An access token in a request, with the key to request a new one.
 struct SentToken: Sendable {
   var key: AccessTokens.Key
   var value: String
 }
 
 extension LiveSource {
-  /// Adds the credentials to a request, in which tokens are replaced by now; returns the access tokens.
+  /// Adds the credentials of the operation's security schemes to a request in which secrets were already inserted;
+  /// returns the access tokens among them.
   ///
-  /// A value of the same field that the step, or the person who runs it, gives has precedence.
+  /// A field that the step or the caller of the run sets itself is not replaced.
   func admit(
     _ request: inout HTTPRequest,
     _ work: StepWork,
@@ -51,8 +52,8 @@ extension LiveSource {
     return tokens
   }
 
-  /// Returns true if a call that was answered `status` may be made again with another token: it was refused, so that it
-  /// did nothing.
+  /// Returns true if a call that returned `status` should be repeated with a new access token: the status is 401, so
+  /// that the call changed nothing, and one of `tokens` had worked before.
   func mayAskAgain(_ status: Int?, _ tokens: [SentToken]) async -> Bool {
     guard status == 401 else { return false }
     var isWorthIt = false
@@ -60,7 +61,7 @@ extension LiveSource {
     return isWorthIt
   }
 
-  /// The value of `template`, secrets instead of their tokens.
+  /// Returns the value of `template` with the actual secrets in place of their tokens.
   private func credential(_ template: JSONValue, _ inputs: Scope) throws(Obstacle) -> String {
     switch Template.render(template, in: inputs) {
     case .success(let value): return vault.reveal(value.string ?? value.text)
@@ -68,8 +69,8 @@ extension LiveSource {
     }
   }
 
-  /// Returns the value of `template` for a field, written as it is; no control character may be in it (RFC 9110 section
-  /// 5.5).
+  /// Returns the value of `template` for a header field, unencoded; throws if it contains control characters (RFC 9110
+  /// section 5.5).
   private func field(
     _ template: JSONValue,
     _ inputs: Scope,
@@ -87,7 +88,7 @@ extension LiveSource {
     try keep([Secret(name: "security.\(scheme.name)", value: value)])
   }
 
-  /// RFC 7617 section 2.
+  /// Returns the value of a Basic `Authorization` field (RFC 7617 section 2).
   private func basic(_ user: String, _ password: String, of scheme: SecurityScheme) throws(Obstacle) -> String {
     let pair = Base64.encode(Array("\(user):\(password)".utf8))
     try keep([Secret(name: "security.\(scheme.name).basic", value: pair)])
@@ -170,7 +171,8 @@ extension Obstacle {
 }
 
 extension Contract {
-  /// Returns true if a field that is sent with every request is one that authorises calls.
+  /// Returns true if a header field authorises calls: it is one of the usual credential fields, or that of a security
+  /// scheme.
   func letsIn(_ header: HTTPHeader) -> Bool {
     let names = securitySchemes.map(\.field).filter { $0.place == .header }.map(\.name)
     return (RequestChange.credentialFields + names).contains { header.isNamed($0) }
@@ -178,7 +180,7 @@ extension Contract {
 }
 
 extension Step {
-  /// True if it is called without its credentials, to check that the call is refused.
+  /// True if the step is a probe that is sent without credentials, to check that the call is refused.
   var isByStranger: Bool { if case .withoutCredentials? = probe?.change { true } else { false } }
 }
 

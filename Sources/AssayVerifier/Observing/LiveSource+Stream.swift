@@ -103,7 +103,8 @@ extension LiveSource {
 }
 
 extension TimeLimit {
-  /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
+  /// The time after which a stream is no longer awaited; `nil` if the limit is only a `should`, since a late stream is
+  /// then still received.
   fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
 }
 
@@ -118,8 +119,8 @@ extension TransferEnd {
 }
 
 extension AssayContract.Operation {
-  /// The header fields that a further connection of its stream is held to, in lower case: a client that asks again has the
-  /// cookies already.
+  /// The header fields, in lower case, that are checked again on further connections of the stream. `Set-Cookie` is not
+  /// one of them, since a client that reconnects already has the cookies.
   fileprivate var resumedFields: Set<String> {
     Set(successes.flatMap(\.headers).map { $0.name.lowercased() }).subtracting(["set-cookie"])
   }

@@ -4,10 +4,10 @@ import AssayHTTP
 import AssayObservation
 import AssayText
 
-/// Waits while the backend asks for fewer calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110 section
-/// 15.6.4). Neither says anything of what is promised.
+/// Waits while the backend limits the rate of calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110
+/// section 15.6.4). Such responses are not judged.
 struct Throttle {
-  /// The longest time a call may wait in all for a backend that asks for fewer calls.
+  /// The total time that a call may wait for a backend that limits the rate of calls.
   static let longestWait = Duration.seconds(30)
 
   private let timeout: Duration
@@ -17,7 +17,7 @@ struct Throttle {
   private var waited = Duration.zero
   private var calls = 0
 
-  /// `nil` for a step that looks at such answers itself.
+  /// Creates a throttle; `nil` for a step that checks such responses itself.
   init?(_ work: StepWork, _ settings: RunSettings, isInstant: Bool) {
     let step = work.step
     guard step.loop.load == nil, step.loop.repetition == nil, !step.isErrorProbe else { return nil }
@@ -27,9 +27,10 @@ struct Throttle {
     self.isInstant = isInstant
   }
 
-  /// Waits as long as `head` asks, and returns whether the call is to be made again.
+  /// Waits if `head` limits the rate of calls, for as long as it asks; returns true if so, and the call is to be
+  /// repeated.
   ///
-  /// Throws ``Obstacle/unjudgeable(_:)`` where the backend asks for more time than a call may wait.
+  /// Throws ``Obstacle/unjudgeable(_:)`` if the backend asks for more time than a call may wait.
   mutating func waits(for head: HTTPResponseHead?) async throws(Obstacle) -> Bool {
     guard let head, head.status == 429 || head.status == 503 && head.retryAfter != nil,
       retry?.covers(head.status) != true

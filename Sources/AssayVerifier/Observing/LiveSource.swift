@@ -7,17 +7,17 @@ import AssaySecrets
 import AssayText
 import Synchronization
 
-/// Observations made now, through a transport.
+/// A source of observations that sends requests to live servers through a transport.
 struct LiveSource: ObservationSource {
   let contract: Contract
   let settings: RunSettings
-  /// Fields sent with every request, tokens instead of secrets.
+  /// The header fields sent with every request, with tokens in place of secrets.
   let headers: [SentField]
   let transport: any Transport
   let vault: SecretVault
-  /// The bytes of a file the contract names; `nil` where it cannot be read.
+  /// Returns the bytes of a file the contract names; `nil` if it cannot be read.
   let files: @Sendable (String) -> [UInt8]?
-  /// The part of each stream that is kept besides what the judge keeps.
+  /// The limits on the events and poll responses that are kept in addition to those the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
   /// The health of the places that give access tokens, by their URLs.
@@ -48,11 +48,12 @@ struct LiveSource: ObservationSource {
     return try await send(work, scope, limits: limits, repeating: first).exchange
   }
 
-  /// Makes the step's request and brings the whole answer.
+  /// Sends the step's request and returns the whole response. Repeats it if the access token was refused or the backend
+  /// limits the rate of calls.
   ///
-  /// The cost of the run's other calls is not the backend's fault: an answer that was late next to them is requested again
-  /// alone, and what must not be asked for twice is asked for alone at once where its time counts. `lost` is the time that
-  /// went by without the answer that counts.
+  /// The backend is not blamed for delays caused by other calls of the run: a call with a late response is repeated
+  /// while no other call is in progress. A call that must not be repeated, but whose time is judged, is made alone from
+  /// the start. `lost` is the time spent before the request that counts.
   func send(
     _ work: StepWork,
     _ scope: Scope,
@@ -139,7 +140,8 @@ struct LiveSource: ObservationSource {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// Begins a call next to others; `nil` for one that runs alone, whose times count as they are.
+  /// Registers a call that may run at the same time as others; `nil` for a call that runs alone, whose times count as
+  /// measured.
   func begin(_ work: StepWork, isStream: Bool = false) async -> Traffic.Call? {
     work.concurrency == .alone ? nil : await traffic.begin(transport, isStream: isStream)
   }
@@ -157,7 +159,8 @@ struct LiveSource: ObservationSource {
     return exchange
   }
 
-  /// Keeps for secret what an answer handed out, before anyone is shown it.
+  /// Registers the secrets in a response with the vault, so that they are hidden when the response is shown, and stores
+  /// its cookies.
   func learn(
     from exchange: Exchange,
     events: [ExactText: [JSONValue]] = [:],
@@ -177,12 +180,12 @@ struct LiveSource: ObservationSource {
     try keep(Credentials.outputs(of: step, in: scope))
   }
 
-  /// Keeps secrets, or reports that the answer cannot be judged.
+  /// Registers secrets to be hidden; throws ``Obstacle/unjudgeable(_:)`` if there are too many.
   func keep(_ secrets: [Secret]) throws(Obstacle) {
     do throws(TooManySecrets) { try vault.learn(secrets) } catch { throw .unjudgeable("\(error)") }
   }
 
-  /// The step's request, filled in from `scope`, as it is sent.
+  /// Returns the step's request as it is sent, rendered with the values in `scope`.
   func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
     if let obstacle = health.obstacle(work.operation.server, work.operation.name) { throw obstacle }
@@ -213,13 +216,14 @@ struct LiveSource: ObservationSource {
     }
   }
 
-  /// Returns the value of `$run` in the next call of a step; `nil` if the contract does not use it.
+  /// Returns the values that `$run` has in the next call of a step; `nil` if the contract does not use it.
   func runValues(_ work: StepWork) -> JSONValue? {
     guard contract.reads.readsRun else { return nil }
     return calls.next(of: work.check.scenario, apartAs: work.concurrency == .usual ? nil : work.check.id, settings)
   }
 
-  /// An answer that never began is not an observation, nor one that Assay itself did not wait for.
+  /// Throws an ``Obstacle`` if there is nothing to judge: the server was not reached, the call was cancelled, or
+  /// Assay's own limit ended the wait.
   func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
     health.note(work.operation.server, work.operation.name, end, isStream: limits.bodySize == nil)
     if end.isUnreachable { throw .unreachable(end) }
@@ -236,7 +240,7 @@ struct LiveSource: ObservationSource {
 }
 
 extension RequestProblem {
-  /// Why the step is not made.
+  /// The obstacle that keeps the step from being run.
   var obstacle: Obstacle {
     switch self {
     case .missingInput(let missing): .skipped("its input \(missing.expression) is missing: \(missing.reason)")
@@ -248,7 +252,7 @@ extension RequestProblem {
 }
 
 extension Exchange {
-  /// Returns true if waiting for the answer was given up, or it was received later than promised.
+  /// Returns true if the wait for the response timed out, or it arrived later than promised.
   fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }
     guard let within = operation.within else { return false }
@@ -265,12 +269,13 @@ extension TransferEnd.Reason {
   }
 }
 
-/// Takes a whole answer in, head and body.
+/// A receiver that collects a whole response, head and body.
 package final class ResponseCollector: TransferReceiver {
   private struct State {
     var head: HTTPResponseHead?
     var body: [UInt8] = []
-    /// The watch that knows when no more of a stream is needed.
+    /// The watch that tells when a stream's final event was received; `nil` if the response is not expected to be a
+    /// stream.
     var watch: EventWatch?
   }
 
@@ -280,7 +285,7 @@ package final class ResponseCollector: TransferReceiver {
 
   package init() { state = Mutex(State()) }
 
-  /// Takes in an answer that may be a stream, and ends after its final event.
+  /// Creates a collector for a response that may be a stream; it stops after the stream's final event.
   init(until watch: EventWatch?) { state = Mutex(State(watch: watch)) }
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {

@@ -7,13 +7,14 @@ import Synchronization
 
 /// The source of exchanges: a live server or a recording.
 ///
-/// The runners ask and judge; they cannot tell the two apart, so that a recording comes to the findings of its run. Each
-/// exchange is handed out with its form read (``Exchange/reading(_:)``).
+/// Runners do not know which kind of source they use, so that a replayed recording has the same findings as the
+/// recorded run. A request body that is a form has already been read into each exchange (``Exchange/reading(_:)``).
 protocol ObservationSource: Sendable {
-  /// The answer to a step's request, the `turn`th of them from 1.
+  /// Returns the response to a step's request; `turn` is its number among the step's calls, from 1.
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange
 
-  /// The answers to all calls of a step's load, each handed to `take` as it came, one at a time, with the moment its call began.
+  /// Makes all calls of a step's load. Each response is passed to `take` when it is received, one at a time, with the
+  /// time at which its call started.
   func answers(
     _ work: StepWork,
     _ load: Load,
@@ -21,32 +22,35 @@ protocol ObservationSource: Sendable {
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle)
 
-  /// A whole stream, every event of it taken by the judge ``StepWork/judge(of:_:_:in:)`` makes as it comes.
+  /// Receives a whole stream. Each event is judged when it is received, by the judge that
+  /// ``StepWork/judge(of:_:_:in:)`` makes.
   ///
-  /// `seen` is that judge where events came and an obstacle after them.
+  /// `seen` is set to that judge if an obstacle stops the stream after its first events.
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
     async throws(Obstacle) -> JudgedStream
 
-  /// A whole poll, every answer of it taken by `progress`, which says whether to ask again.
+  /// Runs a whole poll; each response is taken by `progress`, which decides whether to ask again.
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
     async throws(Obstacle) -> PollObservation
 
-  /// The answer to a call besides the checks; `nil` without one.
+  /// Returns the response to a call that belongs to no check; `nil` if none exists.
   func probe(_ probe: RouteProbe) async -> Exchange?
 
-  /// A call of the step that a recording has beyond the first `calls`; `nil` if there are no more.
+  /// Returns the next call of the step in a recording after the first `calls`, which the step did not make; `nil` if
+  /// none exists. A live source always returns `nil`.
   func further(than calls: Int, of work: StepWork) -> UnmadeCall?
 
-  /// Returns the time the run took, if a clock here `measured` so much.
+  /// Returns the duration of the run: `measured` by the local clock for a live run, the recorded one for a recording.
   func duration(measured: Duration) -> Duration
 
-  /// Returns the time from the beginning of the run to the first call of a check, if a clock here `measured` so much.
+  /// Returns the time from the beginning of the run to the first call of a check: `measured` for a live run, the
+  /// recorded one for a recording.
   func start(of check: String, measured: Duration) -> Duration
 
-  /// True if time passes while calls are made, so that several are done sooner in parallel.
+  /// True if calls take time, so that parallel calls finish sooner.
   var takesTime: Bool { get }
 
-  /// Makes calls while no others of the run are under way.
+  /// Makes calls while no other calls of the run are in progress.
   func alone<Made>(_ make: () async -> Made) async -> Made
 
   /// True if the run was interrupted.
@@ -66,8 +70,8 @@ extension ObservationSource {
 
   func alone<Made>(_ make: () async -> Made) async -> Made { await make() }
 
-  /// Works on an answer of so many `bytes`: where it is large elsewhere, so that the answers of other calls are read
-  /// meanwhile, and timed.
+  /// Calls `work`, which processes a response of `bytes` bytes. A large response is processed on the global executor,
+  /// so that other responses are received and timed without delay.
   func aside<Made>(_ bytes: Int, _ work: () -> Made) async -> Made {
     guard executor != nil, bytes > 1 << 18 else { return work() }
     return await withTaskExecutorPreference(globalConcurrentExecutor) { work() }
@@ -75,11 +79,11 @@ extension ObservationSource {
 }
 
 extension Exchange {
-  /// The bytes of the answer's body.
+  /// The size of the response body in bytes.
   var size: Int { response?.body.count ?? 0 }
 }
 
-/// A stream as it was observed, and the judge that has seen all its events.
+/// A received stream, and the judge of its events.
 struct JudgedStream {
   var observation: StreamObservation
   var judge: StreamJudge
@@ -94,7 +98,7 @@ struct StreamReply: Sendable {
   var exchange: Exchange
 }
 
-/// Passes on what another source observes, and hands a copy to the recorder of the run.
+/// A source that returns the observations of another source and passes a copy of each to the run's recorder.
 struct RecordingSource<Base: ObservationSource>: ObservationSource {
   let base: Base
   private let vault: SecretVault
@@ -103,7 +107,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   private let began = ContinuousClock.now
   private let starts = Starts()
 
-  /// When the first calls of concurrent checks began, as they are recorded.
+  /// The start times of the first calls of checks whose steps run in parallel, as recorded.
   private final class Starts: Sendable {
     let known = Mutex<[String: Duration]>([:])
   }
@@ -123,7 +127,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
 
   func duration(measured: Duration) -> Duration { base.duration(measured: measured) }
 
-  /// A replay tells the start that was recorded, and so does the run.
+  /// Returns the recorded start, so that a run and its replay report the same.
   func start(of check: String, measured: Duration) -> Duration {
     let recorded = starts.known.withLock { $0.removeValue(forKey: check) }
     return base.start(of: check, measured: recorded ?? measured)

@@ -2,24 +2,24 @@ import AssayContract
 import AssayHTTP
 import Synchronization
 
-/// A call besides the checks that shows whether a documented route exists.
+/// A call outside the checks that shows whether a documented route exists.
 struct RouteProbe: Sendable {
   var server: String
   /// The operation whose path is called; `nil` for a path that is not served.
   var operation: String?
   var request: HTTPRequest
 
-  /// The name its observation is recorded under, which no check has: check ids have three parts at most.
+  /// The name under which the observation is recorded. No check has the same name: check ids have at most three parts.
   var id: String { "routes/\(server)/\(operation ?? "-")/\(request.method)" }
 
-  /// The call of a path that is not served, otherwise like `request`.
+  /// Creates a call of `nowhere`, a URL that is not served, otherwise the same as `request`.
   init(nowhere url: String, like request: HTTPRequest, on server: String) {
     self.server = server
     self.request = request
     self.request.url = url
   }
 
-  /// The call that asks what may be done at `url`.
+  /// Creates an OPTIONS call that asks which methods `url` allows.
   init(optionsAt url: String, of operation: String?, like request: HTTPRequest, on server: String) {
     self.server = server
     self.operation = operation
@@ -28,13 +28,14 @@ struct RouteProbe: Sendable {
   }
 }
 
-/// The paths that are not served, each found once, however many runs ask.
+/// For each server, a path that it does not serve; found once and then shared by all runs.
 package final class UnknownPaths: Sendable {
   private let paths = Mutex<[String: String?]>([:])
 
   package init() {}
 
-  /// A path that is not served on `server`; `nil` where an operation of `contract`, the same each time, takes any path.
+  /// Returns a path that `server` does not serve; `nil` if an operation of `contract` accepts any path. All calls must
+  /// pass the same contract.
   func path(on server: String, of contract: Contract) -> String? {
     if let known = paths.withLock({ $0[server] }) { return known }
     let path = contract.unknownPath(on: server)
@@ -44,14 +45,14 @@ package final class UnknownPaths: Sendable {
 }
 
 extension Contract {
-  /// The last segment of a path that no server knows.
+  /// The last segment of a path that no server is expected to serve.
   private static let unknownSegment = "assay-asks-for-no-such-path"
 
-  /// A path that is not served on `server`, as near to those of its operations as can be; `nil` where an operation takes
-  /// any path.
+  /// Returns a path that `server` does not serve, as similar as possible to the paths of its operations; `nil` if an
+  /// operation accepts any path.
   ///
-  /// A proxy in front of an application answers other paths than the application does, so the beginning that all
-  /// operations have in common is kept.
+  /// The path keeps the beginning that all operations have in common, so that a proxy forwards it to the same
+  /// application.
   fileprivate func unknownPath(on server: String) -> String? {
     let templates = operations.filter { $0.server == server }.map(\.request.path)
     guard var common = templates.first.map(Self.literalFolders) else { return nil }
@@ -65,7 +66,7 @@ extension Contract {
     return nil
   }
 
-  /// The segments of `path` before its last one, up to the first that has a parameter.
+  /// The segments of `path` before its first parameter, without its last segment.
   private static func literalFolders(of path: PathTemplate) -> [String] {
     path.words.dropLast().prefix { $0 != nil }.compactMap { $0 }
   }

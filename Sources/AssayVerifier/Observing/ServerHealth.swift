@@ -2,31 +2,35 @@ import AssayHTTP
 import AssayObservation
 import Synchronization
 
-/// Remembers which servers answer: no calls are made to one that never did, nor after three in a row without a response.
+/// A record of which servers respond. A server is no longer called if it never responded, or after three calls in a row
+/// without a response.
 final class ServerHealth: Sendable {
   private struct State {
     var answered: Set<String> = []
     var down: [String: Obstacle] = [:]
-    /// Why no more calls of an operation are made, by its name; other operations of the server are called.
+    /// The reasons why operations are no longer called, by operation name; other operations of the server still are.
     var stalled: [String: Obstacle] = [:]
-    /// The operations of the calls in a row that a server has not answered, or not in time.
+    /// For each server, the operations of its most recent calls in a row that got no response, or none in time.
     var stalls: [String: [String]] = [:]
   }
 
-  /// After so many calls in a row without a whole response a server, or the one operation they are of, counts as down.
+  /// The number of consecutive calls without a complete response after which a server, or the one operation called,
+  /// counts as down.
   private static let mostStalls = 3
 
   private let state = Mutex(State())
 
-  /// Why no more calls of `operation`, or of any operation, to `server` are made; `nil` while they are.
+  /// Returns the reason why calls of `operation` are no longer made, because it or the whole server counts as down;
+  /// `nil` if they are still made.
   func obstacle(_ server: String, _ operation: String) -> Obstacle? {
     state.withLock { $0.down[server] ?? $0.stalled[operation] }
   }
 
-  /// Notes the end of a call of `operation` to `server` that no other call of the run delayed. A stream that began does not count as
-  /// a stall, even if it does not end.
+  /// Records the end of a call of `operation` to `server`. Delays by other calls of the run must be excluded. A stream
+  /// that has started does not count as unanswered, even if it does not end.
   ///
-  /// If one operation alone stalls, only that one counts as down: the server may answer all others.
+  /// If all the unanswered calls were of one operation, only that operation counts as down, since the server may still
+  /// respond to others.
   func note(_ server: String, _ operation: String, _ end: TransferEnd, isStream: Bool = false) {
     state.withLock { state in
       if end.isUnreachable {
@@ -57,7 +61,7 @@ final class ServerHealth: Sendable {
 }
 
 extension TransferEnd {
-  /// True if no HTTP was exchanged at all, so that there is nothing to judge.
+  /// True if no HTTP was exchanged with the server, so that there is nothing to judge.
   var isUnreachable: Bool {
     switch reason {
     case .unresolved, .refused, .connectTimeout, .tls, .unsendable: true
@@ -66,17 +70,17 @@ extension TransferEnd {
   }
 }
 
-/// The calls a run has under way, so that one whose answer was late can be made again alone.
+/// The calls of a run that are in progress; it lets a call run while no others do, to measure its time.
 final class Traffic: Sendable {
-  /// A call under way.
+  /// A call in progress.
   struct Call {
-    /// The number of calls under way when it started, and of those that had started by then.
+    /// The number of calls in progress when this one started; `begun` is the number of calls that had started by then.
     fileprivate var before: Int
     fileprivate var begun: Int
   }
 
   private struct State {
-    /// Those that end soon; streams are counted apart, and not waited for.
+    /// The number of calls in progress without streams, which may last and are not waited for.
     var underWay = 0
     var streams = 0
     var begun = 0
@@ -86,7 +90,8 @@ final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins a call, once no other one is to be alone; `nil` where no time passes, so that none is in another's way.
+  /// Registers the start of a call, after waiting for any call that runs alone; `nil` if the transport takes no time,
+  /// so that calls cannot delay each other.
   func begin(_ transport: any Transport, isStream: Bool = false) async -> Call? {
     if transport.isInstant { return nil }
     while true {
@@ -96,7 +101,8 @@ final class Traffic: Sendable {
     }
   }
 
-  /// Begins a call that others wait for, though one of those is to be alone: a token is asked for once, for all of them.
+  /// Registers the start of a call even while another call runs alone. Used for token requests, which several calls
+  /// wait for.
   func beginAtOnce(_ transport: any Transport) -> Call? {
     transport.isInstant ? nil : state.withLock { Self.begin(false, &$0) }
   }
@@ -109,7 +115,7 @@ final class Traffic: Sendable {
     return Call(before: state.underWay + state.streams, begun: state.begun)
   }
 
-  /// Ends a call; returns how many others were under way with it.
+  /// Registers the end of a call; returns the number of other calls that were in progress at any time during it.
   func end(_ call: Call, isStream: Bool = false) -> Int {
     let (others, woken) = state.withLock { state in
       if isStream { state.streams -= 1 } else { state.underWay -= 1 }
@@ -119,7 +125,7 @@ final class Traffic: Sendable {
     return others
   }
 
-  /// Makes calls alone: those under way end first, and no other begins.
+  /// Makes calls while no others are in progress: waits for those to end, and lets no others start.
   func alone<Made>(_ make: () async -> Made) async -> Made {
     while !state.withLock({ state in
       defer { state.isReserved = true }
@@ -135,7 +141,7 @@ final class Traffic: Sendable {
     return made
   }
 
-  /// Waits for any change, where `isInTheWay` still holds.
+  /// Waits until the next call ends or is no longer alone; returns at once if `isInTheWay` is false.
   private func wait(_ isInTheWay: @Sendable (borrowing State) -> Bool) async {
     await withCheckedContinuation { continuation in
       let goesOn = state.withLock { state in

@@ -5,7 +5,7 @@ import AssaySecrets
 import AssayText
 import Synchronization
 
-/// Turns the pieces of a stream into events and hands each to the judge as it arrives.
+/// A receiver that decodes a stream into events and passes each to the judge on arrival.
 final class StreamReceiver: TransferReceiver {
   let isTwoWay: Bool
   struct State: ~Copyable {
@@ -23,23 +23,23 @@ final class StreamReceiver: TransferReceiver {
     var conversation = Conversation()
     /// The place messages go to that are calls of their own.
     var line: AsyncStream<Conversation.Outgoing>.Continuation?
-    /// The reason why no more events are taken: they contain secrets that cannot be hidden.
+    /// The error that stopped the stream because a secret in it could not be hidden; `nil` if there was none.
     var overflow: TooManySecrets?
   }
 
-  /// The number of events that are kept besides what the judge keeps of them, and their bytes.
+  /// The limits, in number and bytes, on the received events that are kept in addition to those the judge keeps.
   struct Keeping {
     var events: Int
     var bytes: Int
 
     /// The part of a stream that reports show, of the memory for a stream.
     static func some(of memory: Int) -> Keeping { Keeping(events: 10_000, bytes: memory / 2) }
-    /// The part that later steps may read of a stream whose events they read.
+    /// The limits for a stream whose events are read by later steps.
     static func whole(of memory: Int) -> Keeping { Keeping(events: 250_000, bytes: memory) }
-    /// The part that a recording holds; a stream of more than this cannot be judged again.
+    /// The limits for a recording; the recording of a longer stream cannot be judged again.
     static func all(of memory: Int) -> Keeping { Keeping(events: .max, bytes: memory) }
 
-    /// The first of `events` that are kept.
+    /// Returns the first of `events` that are within the limits.
     func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
       var bytes = 0
       let end = events.firstIndex { event in
@@ -50,9 +50,10 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
-  /// The time for which late events are awaited after the final one.
+  /// The time to wait for late events after the final one.
   static let grace = Duration.milliseconds(250)
-  /// The most bytes kept of an answer that is not a stream, and of one that need not be a stream.
+  /// The maximum bytes kept of a response that is not a stream: `mostOther` if a stream is required, `mostWhole` if a
+  /// complete response is allowed instead.
   static let (mostOther, mostWhole) = (1 << 20, 64 << 20)
 
   let state: Mutex<State>
@@ -132,13 +133,13 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
-  /// Notes that a redirect led to `request`, whose answer the stream is.
+  /// Tells the judge that a redirect led to `request`, whose response is the stream.
   func lead(to request: HTTPRequest) { state.withLock { $0.judge.lead(to: request) } }
 
-  /// Leaves the stream after the event of this number, once; `nil` stays to its end.
+  /// Makes the client close the stream once, after the event with this number; `nil` to read it to its end.
   func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
 
-  /// The status of the response; `nil` without one.
+  /// The head of the response; `nil` if none was received.
   var head: HTTPResponseHead? { state.withLock { $0.head } }
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
@@ -170,7 +171,7 @@ final class StreamReceiver: TransferReceiver {
     for message in state.conversation.take() { line.yield(message) }
   }
 
-  /// The results that remain once the transfer ended.
+  /// The results of a stream after its transfer ended.
   struct Received {
     var judge: StreamJudge
     var head: HTTPResponseHead?
@@ -181,7 +182,8 @@ final class StreamReceiver: TransferReceiver {
     var notices: [StreamNotice]
     var resumptions: [StreamResumption]
     var sent: [SentMessage]
-    /// Why the stream cannot be judged, as a clause: a message of the client could not be made, or a secret not be hidden.
+    /// The reason why the stream cannot be judged, as a clause: a client message could not be rendered, or a secret
+    /// could not be hidden.
     var problem: String?
   }
 
@@ -214,6 +216,6 @@ final class StreamReceiver: TransferReceiver {
 }
 
 extension ServerSentEvent {
-  /// The bytes it takes in a recording; an id that stays in force is written with each event.
+  /// The size of the event in a recording, which repeats the current event id in each event.
   fileprivate var size: Int { bytes.count + name.utf8.count + lastEventID.utf8.count }
 }

@@ -3,20 +3,20 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 
-/// Every check a run will make, in order: pure, so that it can be printed without a network.
+/// The checks that a run will make, in order. A plan is made without network access, so that it can be printed alone.
 package struct Plan: Sendable {
-  /// One check: a step of a scenario, or the rules over a whole scenario.
+  /// A check of one step of a scenario, or of the rules over a whole scenario.
   package struct Check: Sendable, Hashable {
-    /// `scenario/step`, followed by `/stream` or `/poll` where the step is one; `scenario/invariants`.
+    /// The id: `scenario/step`, followed by `/stream` or `/poll` for such a step; or `scenario/invariants`.
     package var id: String
     package var scenario: String
     /// The operation's name; empty for the rules over a scenario.
     package var operation: String
-    /// The part of its scenario that it belongs to.
+    /// The part of the scenario that the check belongs to.
     package var phase = Phase.steps
-    /// True if it is judged; other steps are made because judged ones need them.
+    /// True if the check is judged; false for a step that is only made because judged steps need it.
     package var isJudged = true
-    /// The step whose call it makes once more.
+    /// The id of the step whose call is made again by this check; `nil` for a step of the scenario itself.
     package var repeats: String?
 
     package init(id: String, scenario: String, operation: String) {
@@ -29,20 +29,21 @@ package struct Plan: Sendable {
   /// The parts of a scenario, in the order in which they are run.
   package enum Phase: Sendable { case before, steps, after }
 
-  /// A scenario that is run, with its checks.
+  /// A planned run of a scenario, with its checks.
   package struct Run: Sendable {
     package var scenario: Scenario
-    /// The checks of its steps, one a step.
+    /// The checks of the scenario's steps, in the same order.
     package var steps: [Check]
-    /// The check over the whole scenario, where it has rules.
+    /// The check of the rules over the whole scenario, if there are any.
     @Rare package var whole: Check?
-    /// The row the scenario is run with, if it has rows.
+    /// The row of example values that this run of the scenario uses; `nil` if the scenario has no rows.
     @Rare package var row: ExampleRow?
 
-    /// Its place in the whole plan, from 0.
+    /// The position of this run among all runs of the plan, from 0, including those that other machines make.
     package var position = 0
 
-    /// True if its judged steps are probes, made when all scenarios have ended.
+    /// True if this run's judged steps are probes (calls that Assay varies on purpose), which are made after all
+    /// scenarios.
     package var isProbing = false
 
     package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
@@ -52,7 +53,7 @@ package struct Plan: Sendable {
       self.row = row
     }
 
-    /// Puts the steps before and after the scenario around its own.
+    /// Adds the scenario's `before` and `after` steps with their checks, whose ids begin with `name`.
     package mutating func frame(in name: String, _ contract: Contract) {
       func checks(_ steps: [Step], _ phase: Phase) -> [Check] {
         steps.map { step in
@@ -68,13 +69,13 @@ package struct Plan: Sendable {
       scenario.steps = scenario.before + scenario.steps + scenario.after
     }
 
-    /// Leaves out all steps but those at `positions`, in order.
+    /// Keeps only the steps at `positions`, in that order.
     fileprivate mutating func keep(_ positions: [Int]) {
       scenario.steps = positions.map { scenario.steps[$0] }
       steps = positions.map { steps[$0] }
     }
 
-    /// The probes among its steps, with their checks, in order.
+    /// The probes among the steps, with their checks, in order.
     package var probes: [(check: Check, step: Step)] {
       zip(steps, scenario.steps).filter { $1.probe != nil && $0.isJudged }.map { (check: $0, step: $1) }
     }
@@ -84,19 +85,19 @@ package struct Plan: Sendable {
   }
 
   package var runs: [Run]
-  /// The ids of the steps that other parts of a run make.
+  /// The ids of the steps that are made by other parts of the run, if it is divided.
   private(set) var elsewhere: Set<String> = []
-  /// The mark that identifies the whole plan of a run in several parts; empty if it is run in one.
+  /// A checksum that all parts of a divided run share; empty if the run is not divided.
   package private(set) var mark = ""
 
-  /// The runs of probes, those of other parts among them.
+  /// The runs whose steps are probes, including those that other parts of the run make.
   package private(set) var probing: [Run] = []
-  /// The number of runs in all parts.
+  /// The number of runs in all parts together.
   private var count = 0
 
-  /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
+  /// Plans `contract`. If only some checks of a scenario are selected, the steps they need are also made.
   ///
-  /// A check that is to be left out is not made; checks that need its answer are skipped in the run, with the reason.
+  /// A skipped check is not made; during the run, checks that need its response are also skipped, with the reason.
   package init(contract: Contract, settings: RunSettings) {
     let choice = CheckChoice(settings)
     runs = []
@@ -117,7 +118,7 @@ package struct Plan: Sendable {
     share(runs, of: contract, settings)
   }
 
-  /// Returns the run of a scenario, with one of its rows if it has any; `nil` if nothing of it is judged.
+  /// Returns the planned run of a scenario, with one of its rows if it has any; `nil` if none of its checks is judged.
   private static func run(
     of scenario: Scenario,
     _ row: ExampleRow?,
@@ -154,7 +155,7 @@ package struct Plan: Sendable {
     return run.checks.isEmpty ? nil : run
   }
 
-  /// Puts `probing` after the scenarios.
+  /// Adds the runs in `probing` after the scenarios.
   package mutating func add(_ probing: [Run], of contract: Contract, _ settings: RunSettings) {
     var probing = probing
     for index in probing.indices { probing[index].position = count + index }
@@ -166,7 +167,8 @@ package struct Plan: Sendable {
     runs = scenarios + runs
   }
 
-  /// Keeps of `all`, which stand in `runs`, what this part of the run makes.
+  /// Reduces `runs`, which equals `all`, to the runs that this part of a divided run makes. Does nothing if the run is
+  /// not divided.
   private mutating func share(_ all: [Run], of contract: Contract, _ settings: RunSettings) {
     guard let shard = settings.selection.shard else { return }
     let parts = shard.parts(of: all, settings.timings)
@@ -179,12 +181,12 @@ package struct Plan: Sendable {
 
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap(\.checks) }
-  /// The probes with their checks, in order, those of other parts of the run among them.
+  /// The probes with their checks, in order, including those of other parts of the run.
   package var probes: [(check: Check, step: Step)] {
     probing.flatMap(\.probes)
   }
 
-  /// The id of a step's check, where the checks of its scenario begin with `name`.
+  /// Returns the id of a step's check; `name` is the name of its scenario, with which the id begins.
   package static func id(of step: Step, in name: String, operation: Operation?) -> String {
     let base = "\(name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
@@ -197,7 +199,7 @@ package struct Plan: Sendable {
 }
 
 extension Plan {
-  /// The event that begins a run of the contract with this name.
+  /// Returns the event that reports the start of a run of the contract with this name.
   func started(as contract: String) -> RunEvent {
     let scenarios: [String: Int] = checks.reduce(into: [:]) { $0[$1.scenario, default: 0] += 1 }
     return .runStarted(contract: contract, checks: checks.count, scenarios: scenarios)
@@ -205,9 +207,10 @@ extension Plan {
 }
 
 extension Contract {
-  /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
-  /// was made of that, and each call that may change something (RFC 9110 section 9.2.1). Where the scenario keeps cookies any
-  /// call before may set one (RFC 6265 section 3), so that all are needed.
+  /// Returns the positions of the `wanted` steps and of all steps that must also be made, in order. These are earlier
+  /// steps that they read from, other steps that read from those, and each call that may change something (RFC 9110
+  /// section 9.2.1). If the scenario keeps cookies, all earlier steps are included, since any may set one (RFC 6265
+  /// section 3).
   package func needed(by wanted: [Int], in scenario: Scenario) -> [Int] {
     guard let last = wanted.max() else { return [] }
     let steps = scenario.steps
@@ -238,7 +241,7 @@ extension Contract {
   }
 }
 
-/// The checks a run was asked for.
+/// The selection of checks for a run.
 package struct CheckChoice: Sendable {
   private let only: [Glob]
   private let skip: [Glob]
@@ -248,17 +251,18 @@ package struct CheckChoice: Sendable {
     skip = settings.selection.skip.map(Glob.init)
   }
 
-  /// Returns true if the check is among those asked for.
+  /// Returns true if the check matches one of the run's `only` globs, or the run has no such globs.
   package func isWanted(_ id: String, in scenario: Scenario, named name: String) -> Bool {
     only.isEmpty || fits(only, id, name, scenario)
   }
 
-  /// Returns true if it is to be left out.
+  /// Returns true if the check matches one of the run's `skip` globs.
   package func isSkipped(_ id: String, in scenario: Scenario, named name: String) -> Bool {
     fits(skip, id, name, scenario)
   }
 
-  /// The name of a scenario means all its rows; so does a glob made for its ids as they would be without rows.
+  /// Returns true if one of `globs` matches the check's id or the name of its scenario. For a scenario with rows, a
+  /// glob may also leave out the row, and then matches all rows.
   private func fits(_ globs: [Glob], _ id: String, _ name: String, _ scenario: Scenario) -> Bool {
     globs.contains {
       $0.matches(id) || $0.matches(name)
@@ -274,7 +278,7 @@ package struct Glob: Hashable, Sendable {
 
   package init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Returns true if the whole of `text` matches; linear in the text for each `*`.
+  /// Returns true if the pattern matches all of `text`. The time is linear in the length of `text` for each `*`.
   package func matches(_ text: String) -> Bool {
     let text = Array(text)
     var position = 0

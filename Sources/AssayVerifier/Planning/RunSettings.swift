@@ -7,21 +7,22 @@ package import AssayText
 
 /// The options of a run beyond its contract.
 package struct RunSettings: Sendable {
-  /// URLs that replace those of the contract's servers, by name.
+  /// The URLs to use instead of those in the contract, by server name.
   package var servers: [String: String]
-  /// The checks that are made.
+  /// The selection of the checks to make.
   package var selection = CheckSelection()
-  /// The limits of the run's waiting, reading and concurrency.
+  /// The limits on waiting times, response sizes and concurrency.
   package var limits = RunLimits()
-  /// True if a broken `should` fails its check.
+  /// True if a check fails even if only a `should` is broken.
   package var strict: Bool
-  /// The time each check took in an earlier run, by its id: parts are made to take about as long.
+  /// The duration of each check in an earlier run, by id; used to divide a run into parts that take about the same
+  /// time.
   package var timings: [String: Duration] = [:]
   /// The seed of the values that `$run` gives requests.
   package var seed: UInt64 = 0
   /// The time of day, for `$run.now`.
   package var now: @Sendable () -> DateTime = { DateTime(millisecondsSinceEpoch: 0) }
-  /// The time of day to the millisecond, for rules that read `now()`; where it is `nil`, none of them is judged.
+  /// The time of day to the millisecond, for rules that read `now()`; if it is `nil`, those rules are not judged.
   package var clock: (@Sendable () -> DateTime)?
 
   package init(
@@ -46,10 +47,10 @@ package struct RunSettings: Sendable {
 }
 
 extension RunSettings {
-  /// The limits of one answer that is not a stream.
+  /// Returns the limits for a response that is not a stream.
   func limits(total: Duration) -> TransferLimits { TransferLimits(total: total, bodySize: limits.mostBody) }
 
-  /// The limits of its JSON: as many more values as its body may be larger.
+  /// The limits for parsing a JSON response: the number of values grows in proportion to the largest body allowed.
   var answerLimits: JSONLimits {
     var json = JSONLimits.answer
     json.values = max(json.values, json.values * (limits.mostBody >> 20) / (TransferLimits.usualBody >> 20))
@@ -57,7 +58,7 @@ extension RunSettings {
     return json
   }
 
-  /// The longest time for one answer of `operation`.
+  /// Returns the longest time to wait for one response of `operation`.
   func timeout(of operation: AssayContract.Operation) -> Duration {
     if case .stream(let stream) = operation.interaction, stream.isEndless {
       return min(limits.timeout, TimeAllowance(of: stream, settings: self).total)
@@ -70,10 +71,12 @@ extension RunSettings {
 }
 
 extension TimeAllowance {
-  /// The time a stream or poll is given where its contract sets none that ends the wait.
+  /// The longest time to wait for a stream or poll if its contract sets no time limit, or only one that does not end
+  /// the wait.
   private static let otherwise = Duration.seconds(300)
 
-  /// The time a stream or poll is given by the contract: one that is late by less than a `must` goes on.
+  /// Returns the longest time to wait for a stream or poll by the contract's limit `within`. A limit below `must` does
+  /// not end the wait.
   static func allowed(by within: TimeLimit?) -> Duration {
     guard let within else { return otherwise }
     return within.promise.level == .must ? within.duration : max(within.duration, otherwise)
@@ -91,7 +94,7 @@ extension TimeAllowance {
     }
   }
 
-  /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
+  /// Creates the time limit of a stream or poll: the contract's, or the run's cap if that is shorter.
   init(within: TimeLimit?, settings: RunSettings) {
     let allowed = Self.allowed(by: within)
     guard let maxWait = settings.limits.maxWait, maxWait < allowed else {

@@ -3,10 +3,12 @@ import AssayFindings
 import AssayJSON
 
 extension Shard {
-  /// The part, from 1, that makes each of `runs`: the same in every part that is given the same `timings`.
+  /// Divides `runs` among the parts of a run: returns for each the number, from 1, of the part that makes it. The
+  /// result is the same in every part that is given the same `timings`.
   ///
-  /// The longest go first, each to the part that has the least so far. A scenario takes as long as its checks did by
-  /// `timings`; one that is not in there as long as one usually does, or where nothing is, as it has steps.
+  /// The longest runs are assigned first, each to the part whose total is the shortest so far. A run takes the time of
+  /// its checks in `timings`. If they are not known, the average of the known runs is used; without any timings, the
+  /// number of steps.
   func parts(of runs: [Plan.Run], _ timings: [String: Duration]) -> [Int] {
     let known = runs.map { run in
       let times = run.checks.compactMap { timings[$0.id] }
@@ -31,7 +33,8 @@ extension Shard {
 }
 
 extension Plan {
-  /// The identity of a plan: a checksum of its contract's text and its checks (FNV-1a, 64 bits).
+  /// Returns a checksum of the contract's text and the ids of the plan's checks (FNV-1a, 64 bits), which identifies the
+  /// plan.
   static func mark(of contract: Contract, _ checks: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

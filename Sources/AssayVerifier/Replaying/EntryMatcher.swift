@@ -4,34 +4,35 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// Finds which operation each entry of a browser's or proxy's recording means, and makes a scenario of them.
+/// A matcher that finds the operation of each entry in a browser's or proxy's recording, and makes a scenario from
+/// them.
 ///
-/// The polls of one URL are one step, at the position of the first; every other entry is a step of its own.
+/// The polls of one URL become one step, at the position of the first; every other entry becomes its own step.
 struct EntryMatcher {
-  /// The result.
+  /// The contract with a scenario made from a recording, and the entries that are not part of the scenario.
   struct Matched {
     var scenario: Scenario
     var run: RecordedRun
     var unjudged: [UnjudgedEntry]
   }
 
-  /// The scenario's name, and the first part of its checks' ids.
+  /// The name of the scenario, which is also the first part of its checks' ids.
   static let scenario = "recording"
 
-  /// The operation that an entry calls.
+  /// The result of selecting the operation that a recorded request calls, with the match of its path.
   typealias CalledOperation = OperationSelector.Selection<(operation: AssayContract.Operation, path: PathIndex.Match)>
 
   private struct Step {
     var operation: AssayContract.Operation
     var entries: [HAREntry]
-    /// The permitted answers, if the call was meant to be refused.
+    /// The responses to accept if the call was probably meant to be refused; `nil` for the operation's own.
     var responses: [ResponsePromise]?
   }
 
   private let contract: Contract
   private let targets: RecordedTargets
   private let selector: OperationSelector
-  /// The steps of scenarios that say themselves what they are answered, by operation.
+  /// The scenario steps that make an invalid call and expect an error, by operation.
   private let probes: [String: [AssayContract.Step]]
 
   init(contract: Contract, servers: [String: String]) {
@@ -116,10 +117,10 @@ struct EntryMatcher {
     return selector.select(for: marked, among: found) { ($0.path, $0.operation.name) }
   }
 
-  /// Returns the promises a refusing answer is checked against, if the contract says how such a call is refused: by a
-  /// step that calls wrongly on purpose, or by the operation itself. A recording does not say what was intended, but
-  /// such an answer is not a fault of the backend. For a page that existed at other times, or a valid request, it is
-  /// one.
+  /// Returns the error responses that a recorded refusal may match, if the contract documents them in a step that makes
+  /// an invalid call on purpose, or in the operation. A recording does not show if a call was invalid on purpose, so
+  /// that such a refusal is not a fault. It is a fault if the same page existed at other times, or the request was
+  /// valid.
   private func refusals(
     by operation: AssayContract.Operation,
     _ entry: HAREntry,
@@ -141,8 +142,8 @@ struct EntryMatcher {
     }
   }
 
-  /// Returns true if a step that calls wrongly on purpose sends the very body of `entry`, and the query parameters it
-  /// names.
+  /// Returns true if a step that makes an invalid call on purpose sends the same body as `entry`, and if `entry` has
+  /// the query parameters that the step names, with the same values.
   private func isProbed(_ entry: HAREntry, _ operation: AssayContract.Operation) -> Bool {
     var example: JSONValue?
     if case .body(let body) = operation.request.content { example = body.example }
@@ -156,7 +157,8 @@ struct EntryMatcher {
     }
   }
 
-  /// A step for each operation that the contract's scenarios call and the recording does not: nothing is known of it.
+  /// Returns a step, not judged, for each operation that the contract's scenarios call but that is not in the
+  /// recording.
   private func missing(besides steps: [Step]) -> [Step] {
     guard !steps.isEmpty else { return [] }
     let called = Set(contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation))
@@ -234,7 +236,8 @@ struct EntryMatcher {
     max(.zero, entry.started?.since(start) ?? .zero)
   }
 
-  /// By time where every entry has one, else as they stand: recorders write entries as their answers end.
+  /// Returns the entries sorted by start time if all have one; otherwise in the given order. Recorders write an entry
+  /// only when its response ends.
   private static func inOrder(_ entries: [HAREntry]) -> [HAREntry] {
     guard entries.allSatisfy({ $0.started != nil }) else { return entries }
     return entries.sorted { left, right in

@@ -1,14 +1,14 @@
 import AssayContract
 import AssayHTTP
 
-/// The operations of a contract by the server they are called at, to find those a recorded request may have called.
+/// An index of a contract's operations by server, used to find those that a recorded request may have called.
 struct RecordedTargets {
-  /// The parts of a request that have to be equal.
+  /// The parts of a request's URL that must equal those of a server's.
   private struct Origin: Hashable {
     var method: String
     var scheme: String
     var port: Int
-    /// `nil` for this machine, whatever it is called.
+    /// The host; `nil` for the local machine under any of its names.
     var host: String?
 
     init(_ method: String, _ url: HTTPURL) {
@@ -17,7 +17,7 @@ struct RecordedTargets {
     }
   }
 
-  /// The operations of one origin, and their paths with those of their servers, in the same order.
+  /// The operations of the servers with one origin, and their full paths in the same order.
   private struct Routes {
     var operations: [AssayContract.Operation] = []
     var paths = PathIndex()
@@ -25,8 +25,8 @@ struct RecordedTargets {
 
   private var routes: [Origin: Routes] = [:]
 
-  /// Takes the operations of `contract`, except those whose server's URL is not valid, for example because of a variable.
-  /// `servers` are the URLs that replace the contract's, by name.
+  /// Makes an index of the operations of `contract`, without those whose server URL is not valid, for example because
+  /// it contains a variable. `servers` are URLs that replace the contract's, by server name.
   init(of contract: Contract, servers: [String: String]) {
     for operation in contract.operations {
       let text = servers[operation.server] ?? contract.servers.first { $0.name == operation.server }?.url
@@ -38,7 +38,7 @@ struct RecordedTargets {
     }
   }
 
-  /// Returns the operations a request may have called, the preferred first.
+  /// Returns the operations that a request with this method and URL may have called, the best match first.
   func matches(_ method: String, _ url: HTTPURL) -> [(operation: AssayContract.Operation, path: PathIndex.Match)] {
     guard let routes = routes[Origin(method, url)] else { return [] }
     return routes.paths.matches(url.path).map { (routes.operations[$0.place], $0) }

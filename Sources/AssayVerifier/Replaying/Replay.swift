@@ -5,25 +5,25 @@ package import AssayObservation
 package import AssaySecrets
 package import AssayText
 
-/// A recording matched to a contract, ready to be judged by it.
+/// A recording of HTTP calls, matched to the checks of a contract and ready to be judged.
 package struct Replay: Sendable {
-  /// The contract; in a recording that Assay did not make, with one scenario made of what was recorded.
+  /// The contract. For a recording by a browser or proxy, it has a single scenario, made from the recorded calls.
   package let contract: Contract
-  /// When the recorded run began; 1970 where the recording does not say.
+  /// The time the recorded run began; 1970 if the recording has no time.
   package let started: DateTime
-  /// The entries that mean no operation of the contract, or that nothing can be said of.
+  /// The entries that call no operation of the contract, or that cannot be judged.
   package let unjudged: [UnjudgedEntry]
-  /// The secrets in a recording of a browser or a proxy, or their stand-ins in one that Assay made.
+  /// The secrets found in a recording by a browser or proxy, or the texts that replace secrets in one by Assay.
   package let secrets: [Secret]
-  /// True if a run of Assay was recorded, which says which check each observation is of.
+  /// True if Assay made the recording, in which each observation has the id of its check.
   package let isOurs: Bool
-  /// The addresses of the servers in the recorded run.
+  /// The URLs of the servers in the recorded run, by name.
   package let servers: [String: String]
   private(set) var source: ReplaySource
-  /// The scenario of a recording that Assay did not make.
+  /// The name of the scenario made from a recording by a browser or proxy.
   package static let scenario = EntryMatcher.scenario
 
-  /// Takes the runs of `contract` from `log`, or, in a recording that Assay did not make, matches its entries to operations.
+  /// Matches the entries of `log` to the checks of `contract` if Assay made the recording; otherwise to its operations.
   ///
   /// `servers` are the URLs that replace the contract's, by name, as they were when the entries were recorded.
   package init(of log: HARLog, against contract: Contract, servers: [String: String] = [:]) {
@@ -74,7 +74,7 @@ extension Replay {
     return replay
   }
 
-  /// Returns true if a run of all scenarios of `plan` was recorded; a browser or a proxy records no run.
+  /// Returns true if the recording by Assay has a run of all scenarios in `plan`; false for one by a browser or proxy.
   package func holds(_ plan: Plan) -> Bool {
     isOurs && !source.isInterrupted
       && plan.runs.allSatisfy { run in
@@ -83,20 +83,21 @@ extension Replay {
   }
 }
 
-/// Observations read from a recording: nothing is sent, nothing is waited for.
+/// A source that reads observations from a recording: it sends nothing and waits for nothing.
 struct ReplaySource: ObservationSource {
   /// The observations of each check, in the order they were made.
   private let observations: [String: [Observation]]
   private let duration: Duration
-  /// The texts that replace secrets; `nil` in a recording that Assay did not make, whose calls steps are made of.
+  /// The texts that replace secrets in the recording; `nil` for a recording by a browser or proxy, from whose calls the
+  /// steps were made.
   private let standIns: [String]?
   /// The checks whose requests are known to be those of their steps.
   fileprivate(set) var compared: Set<String> = []
   let isInterrupted: Bool
-  /// Why a call is not judged that is not in the recording.
+  /// The obstacle for a call that is not in the recording and therefore not judged.
   private let absence: Obstacle
 
-  /// Returns true if any part of a check was recorded.
+  /// Returns true if the recording has any observation of the check.
   func holds(_ check: String) -> Bool { observations[check] != nil }
 
   init(_ run: RecordedRun, standIns: [String]?) {
@@ -225,7 +226,8 @@ struct ReplaySource: ObservationSource {
     throw Self.other(difference)
   }
 
-  /// The first difference between the recorded requests and the one `work` makes.
+  /// Returns the first difference between the recorded requests of `observation` and the request that `work` makes;
+  /// `nil` if none exists.
   private func difference(of observation: Observation, from work: StepWork, in scope: Scope) throws(Obstacle)
     -> String?
   {
@@ -247,6 +249,7 @@ struct ReplaySource: ObservationSource {
     .unjudgeable("the recorded request is not the one of this step: \(difference)")
   }
 
-  /// The contract has changed since: what is a poll now was a single call then, or the like.
+  /// The obstacle for a step that was recorded as a different kind of call, because the contract changed: for example,
+  /// a single call that is now a poll.
   private static let otherShape = Obstacle.skipped("not in the recording in this shape")
 }

@@ -5,12 +5,12 @@ import AssayObservation
 import AssaySecrets
 import AssayText
 
-/// Compares a recorded request with the one a step makes: method, path, query and body.
+/// A comparison of a recorded request with the one that a step makes now: method, path, query and body.
 ///
-/// Values that only the recorded run knew can be anything: `$run`, secrets, and the content of files. They are found by
-/// making the request twice, with different values for `$run`.
+/// Values that are different in each run match any text: `$run`, secrets and the content of files. To find them, the
+/// request is made twice with different `$run` values.
 struct RequestComparison {
-  /// A request a step makes, and the values it is made from.
+  /// A request made for a step, and the values used in it.
   private struct Made {
     var request: HTTPRequest
     var parameters: RequestParameters
@@ -58,7 +58,7 @@ struct RequestComparison {
     }
   }
 
-  /// The first difference, as a clause; `nil` if the requests are the same.
+  /// Returns the first difference from the recorded request, as a clause; `nil` if they are the same.
   func difference(from exchange: Exchange) -> String? {
     let recorded = exchange.request
     // Where redirects are followed, the recorded request is the last of them.
@@ -98,7 +98,8 @@ struct RequestComparison {
     return nil
   }
 
-  /// Returns true if `text` can be the value sent where the requests made have `first` and `second`.
+  /// Returns true if the recorded `text` matches the text at the same place in the two requests made now. Where `first`
+  /// and `second` differ, any text matches.
   private func isSame(_ text: String, _ first: String, _ second: String) -> Bool {
     text.isExactly(first) || !first.isExactly(second) || first.contains("${") || text.contains("${")
       || standIns.contains { text.contains($0) }
@@ -130,8 +131,8 @@ struct RequestComparison {
     return difference(of: sent, from: first, second, in: "query parameter")
   }
 
-  /// Decodes the recorded pairs, whose values are `written` as they were sent. An encoded secret has a stand-in of its own, which
-  /// is not the encoded stand-in of the secret. So stand-ins are looked for before the values are decoded.
+  /// Returns the recorded name-value pairs decoded; `written` are their encoded values. An encoded secret was replaced
+  /// by a different text than the secret itself, so that these texts are replaced before decoding.
   private func sentPairs(_ written: [(name: String, value: String)]) -> [(name: String, value: String)] {
     written.map { pair in
       let isSecret = standIns.contains { pair.value.contains($0) }
@@ -218,10 +219,10 @@ struct RequestComparison {
   }
 }
 
-/// The part of a URL after its server's name.
+/// The part of a URL after the server's base URL.
 private struct Target {
   var path: String
-  /// The query's pairs, their values as they are written.
+  /// The query's name-value pairs, with the values as written in the URL.
   var written: [(name: String, value: String)]
   var query: [(name: String, value: String)] { written.map { ($0.name, FormPairs.decode($0.value)) } }
 

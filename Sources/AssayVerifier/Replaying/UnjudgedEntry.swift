@@ -4,15 +4,16 @@ import AssayHTTP
 import AssayJudging
 package import AssayObservation
 
-/// An entry of a browser's or proxy's recording that nothing is judged by, and why not.
+/// An entry of a browser's or proxy's recording that is not judged, and the reason.
 package struct UnjudgedEntry: Sendable {
   package var entry: HAREntry
-  /// A clause for a person to read.
+  /// The reason, as a clause for people.
   package var reason: String
 }
 
 extension UnjudgedEntry {
-  /// Why an entry is not a call of the contract; for one whose method, server and path no operation has.
+  /// Returns the reason why a recorded entry is not a call of the contract, if its method, server and path match no
+  /// operation.
   static func reasonForeign(_ entry: HAREntry, _ called: EntryMatcher.CalledOperation, in contract: Contract) -> String
   {
     let request = entry.exchange.request
@@ -29,7 +30,8 @@ extension UnjudgedEntry {
     }
   }
 
-  /// Why an answer says nothing of the backend; `nil` where it does. `calls` are the URLs asked for, by operation.
+  /// Returns the reason why a recorded response says nothing about the backend, for example because it comes from a
+  /// cache; `nil` if it can be judged. `calls` are the recorded URLs, by operation.
   static func reasonEmpty(
     _ entry: HAREntry,
     _ operation: AssayContract.Operation,
@@ -51,7 +53,7 @@ extension UnjudgedEntry {
     return mistake(in: entry, operation, contract).map { "it was refused, and rightly: \($0)" }
   }
 
-  /// Returns the fault of the request, as a sentence; `nil` if the contract allows the request.
+  /// Returns the first fault of the recorded request, as a sentence; `nil` if the contract allows the request.
   static func mistake(in entry: HAREntry, _ operation: AssayContract.Operation, _ contract: Contract) -> String? {
     let exchange = entry.exchange
     let query = HTTPURL(exchange.request.url)?.query ?? ""

@@ -6,7 +6,8 @@ import AssayJudging
 import AssayObservation
 import AssaySecrets
 
-/// The calls of one step that is answered at once: those made, each judged as it was answered, and the one that was not made.
+/// The record of one step's calls, for a step without a stream or poll: the calls made, each judged when its response
+/// is received, and those not made.
 struct AnswerLog {
   let work: StepWork
   private let judge: ExchangeJudge
@@ -15,23 +16,24 @@ struct AnswerLog {
   /// The memory that the answers so far were given, and true if there was none left for another.
   private(set) var memory = 0
   private var isFull = false
-  /// True if the step is several calls, so that a finding says which of them it is about.
+  /// True if the step makes several calls, so that a finding names the call it is about.
   private let isOneOfMany: Bool
-  /// The scope of the step, which includes its own record of what was received so far.
+  /// The values that the step's requests and rules read, including its own responses so far.
   var scope: Scope
-  /// The fates of the step's promises.
+  /// The record of the promises that the step's responses kept and broke.
   var ledger: CheckLedger
   /// The time of all calls together.
   var elapsed = Duration.zero
-  /// The answer that shows best what is wrong; the last one where it is `nil`.
+  /// The exchange to show in reports; if `nil`, the last one.
   var shown: Exchange?
-  /// The number of calls that were made, or tried.
+  /// The number of calls made so far, including one that failed.
   private(set) var calls = 0
-  /// The part that was not requested though it is available, because the step has a limit; empty without one.
+  /// A sentence on the items or pages that were not requested because of the step's limit; empty if none exists.
   var unasked = ""
   /// The answers after which a call was made again, as a sentence; empty without any.
   private var retries = ""
-  /// The reason why steps after this one cannot be made, if the loop did not reach its end.
+  /// The reason why later steps that depend on this one cannot be made: its loop did not reach its end. `nil` if it
+  /// did.
   var deadEnd: String?
 
   init(_ work: StepWork, in outer: Scope) {
@@ -46,9 +48,9 @@ struct AnswerLog {
 
   var isBroken: Bool { ledger.gravest == .must }
 
-  /// Makes call number `turn`, from 1, of the step of `work`, and judges its answer; returns the findings.
+  /// Makes call number `turn`, from 1, of the step, and judges its response; returns the findings.
   ///
-  /// A call of several that cannot be made is left out, `name` saying what it would have been, and the result is `nil`.
+  /// If one of several calls cannot be made, records it as not made, under `name` and its number, and returns `nil`.
   mutating func call(_ work: StepWork, turn: Int, as name: String) async throws(Obstacle) -> [Finding]? {
     if isFull {
       leaveOut(UnmadeCall("\(name) \(turn)", because: AnswerMemory.lack))
@@ -89,24 +91,25 @@ struct AnswerLog {
     }
   }
 
-  /// Returns true if a next call may be made from the last answer, which has `findings`; if all answers are read, keeps
-  /// the reason.
+  /// Returns true if the loop may make its next call: none of `findings`, those about the last response, is a `must`,
+  /// and the run was not cancelled. Otherwise keeps the reason for steps that read all responses.
   mutating func leadsOn(despite findings: [Finding]) -> Bool {
     let fault = findings.first { $0.level == .must }
     scope.steps[work.step.id]?.cutShort = fault.map { BlockReason($0) }
     return fault == nil && !Task.isCancelled
   }
 
-  /// Notes why the calls ended before their end.
+  /// Records the reason why the calls ended early.
   mutating func stop(_ reason: BlockReason) {
     ledger.stop(because: reason)
     scope.steps[work.step.id, default: StepRecord()].cutShort = reason
   }
 
-  /// Notes that a call the step owes was not made.
+  /// Records a required call that was not made.
   mutating func leaveOut(_ call: UnmadeCall) { ledger.leaveOut(call) }
 
-  /// Judges the answer to the step's call made once more: by all that is promised of an answer, and by the first one.
+  /// Judges the second response to a call that was made twice: by all promises about the response, and by comparison
+  /// with the first.
   mutating func judge(_ again: Again, first: Exchange, second: Exchange) async {
     calls = 2
     elapsed += second.end.timings.total
@@ -122,7 +125,7 @@ struct AnswerLog {
     ledger.close()
   }
 
-  /// Judges the answer number `turn`, from 1, to a request made from `step`; returns what is wrong with it.
+  /// Judges the response to call number `turn`, from 1; returns the findings.
   mutating func take(_ exchange: Exchange, turn: Int, of step: Step) async -> [Finding] {
     calls = max(calls, turn)
     elapsed += exchange.end.timings.total
@@ -145,12 +148,12 @@ struct AnswerLog {
     return findings
   }
 
-  /// The outcome of a step that could not be made to its end: what was broken before stays so.
+  /// Returns the outcome of the step after `obstacle` kept it from being completed; promises broken so far stay broken.
   func outcome(after obstacle: Obstacle) -> StepOutcome {
     work.outcome(obstacle, after: ledger, shown: outcome().verdict.result)
   }
 
-  /// The outcome of the step.
+  /// Returns the outcome of the step: its verdict, and the values that later steps read.
   func outcome() -> StepOutcome {
     var result = work.result(reason: unasked.isEmpty ? retries : unasked)
     result.duration = elapsed
@@ -169,7 +172,7 @@ struct AnswerLog {
 }
 
 extension Exchange {
-  /// A success without what it says: the time and the status.
+  /// The exchange without headers and body if it was successful; otherwise unchanged.
   fileprivate var bare: Exchange {
     guard let response, StatusPattern.isSuccess(response.head.status) else { return self }
     let head = HTTPResponseHead(status: response.head.status)

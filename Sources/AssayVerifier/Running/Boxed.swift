@@ -1,5 +1,5 @@
-/// A value kept apart from what holds it, which is then copied without copying the value: a step with its operation is some
-/// hundred fields, each with a count of references, and is handed from runner to runner.
+/// A value stored in a separate object, so that a copy of its owner only copies a reference. Used for steps and
+/// operations, which are large and passed from runner to runner.
 @propertyWrapper struct Boxed<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -5,12 +5,12 @@ import AssayLint
 import AssaySecrets
 import AssayText
 
-/// A check's result with the fates it is read from.
+/// The result of a check, with the record of kept and broken promises that determines it.
 struct CheckVerdict: Sendable {
   var result: CheckResult
-  /// The findings, which present what is broken.
+  /// The findings about the broken promises.
   private(set) var findings: [Finding] = []
-  /// The fates of its promises.
+  /// The record of the promises that the check kept and broke.
   var ledger = CheckLedger()
   /// The fate that its not being made, or not to its end, follows from.
   var cause: UnjudgedPromise.Cause?
@@ -21,7 +21,8 @@ struct CheckVerdict: Sendable {
     findings = ledger.findings
   }
 
-  /// Takes back what is excused for `reason`; where nothing else is broken, the check is as one that was not run.
+  /// Removes the findings that `isExcused` selects; the promises they break count as not judged, for `reason`. If
+  /// nothing else is broken, the check counts as skipped.
   mutating func excuse(because reason: BlockReason, _ isExcused: (Finding) -> Bool) {
     ledger.excuse(because: reason, isExcused)
     if ledger.gravest == nil {
@@ -44,7 +45,7 @@ struct CheckVerdict: Sendable {
     return verdict
   }
 
-  /// A check that was not run.
+  /// Returns the verdict on a check that was not run, for the given reason.
   static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
     CheckVerdict(
       result: CheckResult(
@@ -58,7 +59,8 @@ struct CheckVerdict: Sendable {
     )
   }
 
-  /// The verdict with its status read from the fates of its promises.
+  /// Returns the verdict with the status that follows from `fates`, the results of the check's promises. Without a
+  /// `table`, promises that were not judged do not affect the status.
   func concluded(_ fates: CheckFates, in table: PromiseTable?, strict: Bool) -> CheckVerdict {
     var concluded = self
     for index in findings.indices {
@@ -88,7 +90,8 @@ struct CheckVerdict: Sendable {
     return concluded
   }
 
-  /// A check is not green while something it had to judge could not be.
+  /// Sets the status to `error`, unless the check failed, if a `must` was not judged because something prevented it; if
+  /// `strict`, also for a `should`.
   private mutating func note(_ fates: CheckFates, in table: PromiseTable, strict: Bool) {
     let limit = strict ? Level.should : .must
     guard let level = fates.mostBlocked, level >= limit, let obstacle = fates.obstacle(in: table) else { return }
@@ -106,7 +109,7 @@ struct CheckVerdict: Sendable {
     if !isSkipped || result.reason.isEmpty { result.reason = reason }
   }
 
-  /// The event that reports it.
+  /// The event that reports the end of the check.
   var event: RunEvent { .checkEnded(result, findings: findings) }
 }
 

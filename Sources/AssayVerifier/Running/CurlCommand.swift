@@ -1,14 +1,15 @@
 package import AssayHTTP
 
-/// A request as a line for a POSIX shell that sends it again, with `curl`.
+/// A request as a POSIX shell command line that sends it again with `curl`.
 package enum CurlCommand {
-  /// The longest body, or file of a form, that is part of the line, in bytes.
+  /// The largest body, or file of a form, that is included in the command line, in bytes.
   private static let mostBody = 16_384
 
-  /// The line: every word quoted, each secret the variable its token names.
+  /// Returns the command line, with every word quoted and each secret replaced by a shell variable, named by the
+  /// secret's token.
   ///
-  /// Text is an argument; other bytes are what `printf` writes into `curl`. A longer file of a form is read from its path in
-  /// `files`, by its name; for anything else that is longer, a comment says which file it is.
+  /// Text content is passed as an argument; other bytes are piped into `curl` by `printf`. A longer file in a form is
+  /// read from its path in `files`, by name; for any other long content, a comment names the file to create.
   package static func text(
     _ request: HTTPRequest,
     isStream: Bool = false,
@@ -33,13 +34,14 @@ package enum CurlCommand {
     return content.source + words.joined(separator: " ") + (content.note.isEmpty ? "" : "  # \(content.note)")
   }
 
-  /// The content of a request: the arguments that give it, and the commands that write it into `curl`.
+  /// The parts of the command that send a request's content: the `curl` arguments, and the commands that pipe it into
+  /// `curl`.
   private struct Content {
     var source = ""
     var arguments: [String] = []
-    /// The files that have to be there.
+    /// A shell comment that names the files needed.
     var note = ""
-    /// True if curl encodes a form, and names its type.
+    /// True if curl encodes a form, and sets its content type itself.
     var isForm = false
 
     init(of request: HTTPRequest, _ files: [String: String]) {
@@ -59,13 +61,15 @@ package enum CurlCommand {
     }
   }
 
-  /// The bytes as text that can be part of a line, without control characters; `nil` where it cannot.
+  /// Returns the bytes as text that can be part of a command line; `nil` if they are not valid UTF-8 or contain control
+  /// characters.
   static func plainText(_ bytes: [UInt8]) -> String? {
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The command that writes the bytes: control characters and what is not UTF-8 as escapes, a secret as its variable.
+  /// Returns the `printf` command that writes the bytes: control characters and invalid UTF-8 as escapes, a secret as
+  /// its variable.
   static func printf(_ bytes: [UInt8]) -> String {
     if let text = plainText(bytes) { return "printf %s \(quoted(text))" }
     var formats = ""
@@ -86,7 +90,7 @@ package enum CurlCommand {
     return (["printf", words.count == 1 ? formats : "'\(formats)'"] + words).joined(separator: " ")
   }
 
-  /// The bytes as `%b` of `printf` reads them.
+  /// Returns the bytes in the form that `printf %b` reads.
   private static func escaped(_ bytes: [UInt8]) -> String {
     let isText = String(validating: bytes, as: UTF8.self) != nil
     var result: [UInt8] = []
@@ -104,7 +108,8 @@ package enum CurlCommand {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text in single quotes, where a shell reads nothing but a quote; `${NAME}` as a variable in double quotes.
+  /// Returns the text in single quotes, so that a shell does not interpret it; each `${NAME}` becomes a variable in
+  /// double quotes.
   static func quoted(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -116,7 +121,7 @@ package enum CurlCommand {
     return result.isEmpty ? "''" : result
   }
 
-  /// The first `${NAME}`, with a name that a shell takes.
+  /// Returns the first `${NAME}` in `text` whose name is valid for a shell variable; `nil` if none exists.
   private static func variable(in text: Substring) -> (range: Range<String.Index>, name: String)? {
     guard let start = text.firstRange(of: "${"), let end = text[start.upperBound...].firstIndex(of: "}") else {
       return nil

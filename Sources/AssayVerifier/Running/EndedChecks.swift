@@ -1,13 +1,14 @@
 package import AssayFindings
 
-/// The checks of a run that have ended so far: of those that passed the ids alone, so that a long run costs little memory.
+/// The checks of a run that have ended so far; for those that passed only the ids are kept, so that a long run needs
+/// little memory.
 package struct EndedChecks: Sendable {
   private var passed: Set<String> = []
   private var others: [String: (check: CheckResult, findings: [Finding])] = [:]
 
   package init() {}
 
-  /// Takes in a check with its findings.
+  /// Adds a check that has ended, with its findings.
   package mutating func note(_ check: CheckResult, _ findings: [Finding]) {
     if check.status == .passed, findings.isEmpty {
       passed.insert(check.id)
@@ -16,7 +17,7 @@ package struct EndedChecks: Sendable {
     }
   }
 
-  /// The result of `check`, which was skipped where it has not ended.
+  /// Returns the result of `check`; a check that has not ended counts as skipped.
   func result(of check: Plan.Check) -> (check: CheckResult, findings: [Finding]) {
     if let other = others[check.id] { return other }
     let isPassed = passed.contains(check.id)

@@ -6,10 +6,10 @@ import AssayJudging
 import AssayObservation
 import AssayText
 
-/// Runs a step that is answered at once, as often as its loop says.
+/// The runner of a step without a stream or poll; it makes as many calls as the step's loop requires.
 ///
-/// Each kind of loop is one function. It makes its calls through an ``AnswerLog``, which knows afterwards what was received
-/// and which call was not made, and why.
+/// Each kind of loop is one function. It makes its calls through an ``AnswerLog``, which records the responses, the
+/// calls that were not made, and why.
 struct ExchangeRunner {
   let work: StepWork
   private var step: Step { work.step }
@@ -123,8 +123,8 @@ struct ExchangeRunner {
     }
   }
 
-  /// Makes a known number of calls, several at once. Answers are numbered in the order they were received, which is the
-  /// order of a recording.
+  /// Makes the calls of a load test, several at once. Responses are numbered in the order they were received, as in a
+  /// recording.
   private func call(_ load: Load, _ log: inout AnswerLog) async throws(Obstacle) {
     var count = 0
     var first: ContinuousClock.Instant?
@@ -147,12 +147,12 @@ struct ExchangeRunner {
 }
 
 extension Evaluation {
-  /// The value of a condition; `nil` if it cannot be evaluated.
+  /// The value of a Boolean expression; `nil` if it could not be evaluated or is not Boolean.
   fileprivate var bool: Bool? { if case .value(let value) = self { value.bool } else { nil } }
 }
 
 extension Iteration {
-  /// The items, those past the limit among them.
+  /// Returns the items that the loop runs over, including those past its limit; fails if the expression is not a list.
   func list(in scope: Scope) -> Result<[JSONValue], MissingInput> {
     switch items.evaluate(in: scope) {
     case .value(let value) where value.kind == .array: .success(Array(value.items))
@@ -166,7 +166,8 @@ extension Iteration {
 }
 
 extension Scope {
-  /// Puts the item a step is made for where its request reads it.
+  /// Sets the current item and index of a loop, so that the step's request can read them; `name` is the variable for
+  /// the item, if any.
   mutating func begin(_ item: JSONValue, number: Int, as name: String?) {
     self.item = item
     index = number - 1
@@ -175,7 +176,8 @@ extension Scope {
 }
 
 extension Expression {
-  /// Why the calls of a repeated step go on, in a clause, where `evaluation` is what the rule that ends them came to.
+  /// Returns the reason why the condition that ends a repeated call is not met, as a clause; `evaluation` is its
+  /// result.
   fileprivate func unmet(_ evaluation: Evaluation, after turn: Int) -> String {
     switch evaluation {
     case .value(let value) where value.bool == false: "`\(text)` is still not true after \(turn.counted("call"))"
@@ -188,7 +190,8 @@ extension Expression {
 }
 
 extension StepWork {
-  /// The finding of a page that leads back to one before it: a client that does as documented goes round for ever.
+  /// Returns the finding about a page whose link leads back to an earlier page: a client that follows it would loop
+  /// forever.
   fileprivate func circle(_ pagination: Pagination, _ next: JSONValue, after count: Int) -> BrokenFate {
     BrokenFate(
       pagination.promise,
@@ -205,7 +208,8 @@ extension StepWork {
     )
   }
 
-  /// The finding of a repeated call that never ended: a client that follows the documents is stuck there.
+  /// Returns the finding about a repeated call whose end condition was never met: a client that follows the documents
+  /// would not end.
   fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> BrokenFate {
     BrokenFate(
       repetition.promise,

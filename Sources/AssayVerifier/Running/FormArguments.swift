@@ -1,16 +1,16 @@
 import AssayHTTP
 
-/// The arguments with which `curl` sends a form.
+/// The `curl` arguments that send a form.
 struct FormArguments {
-  /// The command that writes a file into `curl`; empty where none is needed.
+  /// The shell command that pipes a file into `curl`; empty if none is needed.
   private(set) var source = ""
   private(set) var arguments: [String] = []
-  /// The files that have to be there.
+  /// A shell comment that names the files needed.
   private(set) var note = ""
 
-  /// The arguments for `form`; `nil` where curl cannot send it so: a name that its syntax does not know, or text with control
-  /// characters in a field that says its type. A file of at most `mostOfFile` bytes is written by the line, one of them; a longer
-  /// one is read from its path in `files`.
+  /// Creates the arguments for `form`; `nil` if curl cannot send it, because of a name its syntax does not allow, or
+  /// control characters in the text of a field with its own type. One file of at most `mostOfFile` bytes is included in
+  /// the line; a longer one is read from its path in `files`.
   init?(_ form: MultipartForm, _ files: [String: String], mostOfFile: Int) {
     let small = form.parts.filter { $0.filename != nil && $0.content.count <= mostOfFile }
     guard small.count <= 1, form.parts.allSatisfy(Self.isPlain) else { return nil }
@@ -38,7 +38,7 @@ struct FormArguments {
     note = missing.joined(separator: ", ")
   }
 
-  /// Returns true if curl takes the names of the part as they are.
+  /// Returns true if curl accepts the names of the part unchanged.
   private static func isPlain(_ part: MultipartForm.Part) -> Bool {
     let words = [part.name, part.filename ?? "x", part.contentType ?? "x"]
     let isRead = words.allSatisfy { word in

@@ -5,7 +5,7 @@ import AssayObservation
 import AssaySecrets
 import AssayText
 
-/// Runs a step whose job is polled until it is done.
+/// The runner of a step that polls a job until it ends.
 struct PollRunner {
   let work: StepWork
   let promise: PollPromise
@@ -76,27 +76,28 @@ struct PollRunner {
   }
 }
 
-/// A running poll: its responses so far, each judged on arrival, and whether to ask again.
+/// A poll in progress: its responses so far, each judged on arrival, and whether to ask again.
 struct PollProgress {
-  /// The next action after an answer.
+  /// The next action after a poll response.
   enum Next {
     case pollAgain
-    /// A final state was reached; one more answer shows whether it stays.
+    /// A final state was reached; one more request is made to check that it does not change.
     case pollOnceMore
     case done
   }
 
   private(set) var judge: PollJudge
-  /// The first answers, and the last one; between them ``dropped`` are let go once there are too many to keep.
+  /// The first poll responses and the last one; when there are too many to keep, those between are discarded, and
+  /// counted in ``dropped``.
   private(set) var answers: [PollAnswer] = []
   private(set) var dropped = 0
-  /// The number of answers that are kept, and the bytes of them.
+  /// The limits on the number and bytes of kept responses.
   var keeping = StreamReceiver.Keeping.some(of: RunLimits.usualMemory)
   private var keptBytes = 0
   private var isFull = false
-  /// The way the poll ended, once it has.
+  /// The end of the poll, once it has ended.
   private(set) var end: PollEnd?
-  /// The final state that was reached.
+  /// The final state that the job reached; `nil` if it reached none.
   private(set) var finalState: String?
 
   init(judge: PollJudge) {
@@ -136,10 +137,11 @@ struct PollProgress {
     isFull = isFull || answers.count >= keeping.events || keptBytes > keeping.bytes
   }
 
-  /// Ends the poll without another answer; one that has ended stays as it ended.
+  /// Ends the poll without another response; a poll that has ended is not changed.
   mutating func stop(_ end: PollEnd) { self.end = self.end ?? end }
 
-  /// All findings of the poll, which `observation` is the whole of.
+  /// Judges the end of the poll; returns all its findings. `observation` is the whole poll; `needed` are the final
+  /// states with which the scenario can continue.
   mutating func finish(_ observation: PollObservation, needed: [String]) -> [Finding] {
     judge.finish(
       observation.end,

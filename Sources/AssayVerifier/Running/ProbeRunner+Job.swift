@@ -5,7 +5,8 @@ import AssayJudging
 import AssayObservation
 
 extension ProbeRunner {
-  /// Follows the job that the step `maker` made in another way than the documents show to its end.
+  /// Polls a job until its end. The probe of the step `maker` created the job with a request that differs from the
+  /// documented one.
   func follow(_ maker: String, isRight: Bool, _ scope: Scope) async -> StepOutcome {
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
     func none(_ why: String) -> StepOutcome {
@@ -34,6 +35,6 @@ extension ProbeRunner {
 }
 
 extension StepRecord {
-  /// The status of the last answer.
+  /// The status of the last response; `nil` if none exists.
   var status: Int? { exchanges.last?.response?.head.status }
 }

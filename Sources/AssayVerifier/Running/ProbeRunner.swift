@@ -6,15 +6,16 @@ import AssayJudging
 import AssayObservation
 import AssaySecrets
 
-/// Sends a probe and judges its answer; where the backend fails over something large, looks for the smallest it fails over.
+/// The runner of a probe: it sends the request and judges the response. If the backend fails on a large value, it
+/// searches for the smallest value on which it fails.
 struct ProbeRunner {
-  /// The most requests that are spent on finding it.
+  /// The most requests used to find the smallest failing value.
   private static let mostAttempts = 16
 
   let work: StepWork
   let probe: Probe
 
-  /// The result of one attempt.
+  /// One attempt: a request with its response, and the record of the promises that the response broke.
   private struct Attempt {
     var exchange: Exchange
     var ledger: CheckLedger
@@ -41,7 +42,7 @@ struct ProbeRunner {
     return StepOutcome(verdict: verdict, record: record, others: others)
   }
 
-  /// Returns the results of the attempt, so that the steps after the scenario delete what it created.
+  /// Returns the record of an attempt, from which `after` steps read the resources to delete.
   private func record(of attempt: Attempt, _ scope: Scope) -> StepRecord {
     var answered = scope
     answered.exchange = attempt.exchange
@@ -69,7 +70,7 @@ struct ProbeRunner {
     return Attempt(exchange: exchange, ledger: ledger)
   }
 
-  /// Halves the way between a size that is taken and one that is not; gives what the attempts brought.
+  /// Bisects between the size that was accepted and the one that failed; returns the records of the attempts made.
   private func shrink(_ attempt: inout Attempt, _ sizes: Probe.Sizes, _ scope: Scope) async -> [StepRecord] {
     var brought: [StepRecord] = []
     var (taken, refused) = (sizes.range.lowerBound, sizes.range.upperBound)

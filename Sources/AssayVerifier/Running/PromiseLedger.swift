@@ -4,21 +4,22 @@ import AssayLint
 import AssaySecrets
 import AssayText
 
-/// The fates of the promises of one check.
+/// The fate of each promise of one check: kept, broken, vacuous (nothing to test) or blocked (not judged).
 struct CheckFates: Sendable {
   var check = ""
-  /// The promises, by their positions in the table.
+  /// The positions of the check's promises in the ``PromiseTable``.
   var positions: [Int] = []
-  /// The fate of each of them.
+  /// The fate of each promise, in the same order.
   var fates: [PromiseFate] = []
-  /// Why some were not judged, by their positions.
+  /// The reason why a promise was not judged, by its position in the table.
   var reasons: [Int: BlockReason] = [:]
-  /// The weight of the gravest blocked one; `nil` where none is.
+  /// The most severe level among the blocked promises; `nil` if none is blocked.
   var mostBlocked: Level?
 
-  /// Why nothing in the check was judged; `nil` where one of its `must`s was, or, where it has none, any promise.
+  /// Returns the reason why the check judged nothing. `nil` if it judged at least one of its `must`s or, if it has
+  /// none, at least one promise.
   ///
-  /// A probe is not held to it: the documents leave open what becomes of it.
+  /// Probes always return `nil`: the documents do not say what their result is.
   func idle(in table: PromiseTable) -> String? {
     if positions.isEmpty || table.isProbe(check) { return nil }
     let fates = zip(positions, fates)
@@ -39,7 +40,8 @@ struct CheckFates: Sendable {
     return causes
   }
 
-  /// Why the gravest blocked promise was not judged, and how many there are of that weight.
+  /// Returns why the most severe of the blocked promises were not judged, and how many there are; `nil` if none is
+  /// blocked.
   func obstacle(in table: PromiseTable) -> (count: Int, reason: String)? {
     let blocked = zip(positions, fates).filter { $1 == .blocked && table.promises[$0].level == mostBlocked }.map(\.0)
     guard let first = blocked.first else { return nil }
@@ -47,12 +49,12 @@ struct CheckFates: Sendable {
   }
 }
 
-/// The fates of all promises of a run, check by check.
+/// The fate of each promise in a run: the most decisive one in any check.
 struct PromiseLedger: Sendable {
   private struct Entry {
     var fate: PromiseFate
     var check: String
-    /// The place of its scenario in the plan.
+    /// The position of the scenario in the plan.
     var scenario: Int
     var reason: BlockReason?
     /// The number of checks with this fate.
@@ -64,7 +66,7 @@ struct PromiseLedger: Sendable {
 
   init(_ table: PromiseTable) { self.table = table }
 
-  /// Takes in what became of the promises of a check of the `scenario`th scenario of the plan.
+  /// Adds the results of a check of the scenario at position `scenario` in the plan.
   mutating func add(_ check: CheckFates, of scenario: Int) {
     for (position, fate) in zip(check.positions, check.fates) {
       // Where two fates are the same the first check is named.
@@ -76,7 +78,7 @@ struct PromiseLedger: Sendable {
     }
   }
 
-  /// Returns the fate of each promise, in the order of the catalogue.
+  /// Returns the fate of each promise with the check that determined it, in the order of the catalogue.
   func promises(in context: RunContext) -> [RunPart.Promise] {
     entries.sorted { $0.key < $1.key }.map { position, entry in
       let promise = table.promises[position]

@@ -5,18 +5,19 @@ import AssayJudging
 import AssayLint
 import AssaySchema
 
-/// The promises of a contract that a plan covers, and which check holds a backend to which: made once a run.
+/// The promises of a contract that a plan tests, and the checks that test each; made once for a run.
 struct PromiseTable: Sendable {
-  /// All promises of the catalogue, in its order.
+  /// All promises of the contract's catalogue in its order, followed by those of the plan's probes.
   let promises: [CataloguedPromise]
-  /// The promises of schemas, field by field, by the byte offset of the place they are made at.
+  /// The fields that each schema describes, with their promises, by the byte offset of the schema in the contract.
   let fields: [Int: SchemaFields]
-  /// The positions of the promises of each check.
+  /// For each check, by id, the positions in ``promises`` of the promises it tests.
   private let positions: [String: [Int]]
 
-  /// The positions of promises a probe may break, and is not held to as a whole.
+  /// For each probe, the positions of the operation's promises, which its response may break although the probe does
+  /// not test all of them.
   private let borrowed: [String: [Int]]
-  /// The checks that are probes.
+  /// The ids of the checks that are probes.
   private let probes: Set<String>
 
   init(of contract: Contract, probedBy plan: Plan) {
@@ -60,7 +61,7 @@ struct PromiseTable: Sendable {
   /// Returns true if `check` is a probe.
   func isProbe(_ check: String) -> Bool { probes.contains(check) }
 
-  /// The fate of each promise of `check`, by what its judges wrote in `ledger`.
+  /// Returns the fate of each promise of `check`, read from the record of its judges.
   ///
   /// `obstacle` says why it was not made, or not to its end; `nil` where it was. A server that cannot be reached breaks no promise of its
   /// operations: they are blocked.
@@ -100,7 +101,7 @@ struct PromiseTable: Sendable {
     return fates
   }
 
-  /// Adds what a probe says of promises that are not its own: those it kept or broke, and nothing of the others.
+  /// Adds the results of promises of the operation that the response to a probe kept or broke.
   private func borrow(_ fates: inout CheckFates, _ ledger: CheckLedger) {
     guard let borrowed = borrowed[fates.check] else { return }
     let broken = broken(by: ledger, among: borrowed)
@@ -114,7 +115,8 @@ struct PromiseTable: Sendable {
     }
   }
 
-  /// The reason why the promise at `position` was not checked, although nothing prevented it.
+  /// Returns the reason why the promise at `position` had nothing to test, for example because the member was not
+  /// received.
   func vacuity(at position: Int) -> String {
     for site in promises[position].sites {
       switch site.aspect {
@@ -128,8 +130,8 @@ struct PromiseTable: Sendable {
     return "nothing it speaks of came"
   }
 
-  /// The promises at `positions` that are broken. What is broken and in no list of promises breaks those of the aspect
-  /// `unlisted`.
+  /// Returns those of `positions` whose promises are broken. If a broken promise is not among them, all promises with
+  /// the aspect `unlisted` also count as broken.
   private func broken(by ledger: CheckLedger, among positions: [Int], orElse unlisted: PromiseSite.Aspect? = nil)
     -> Set<Int>
   {
@@ -152,7 +154,7 @@ struct PromiseTable: Sendable {
 }
 
 extension PromiseCatalogue {
-  /// Returns the positions of the promises of `operation` among all.
+  /// Returns the positions in the catalogue of the promises of `operation`.
   fileprivate func positions(of operation: AssayContract.Operation) -> [Int] {
     var start = 0
     for group in groups {
@@ -164,7 +166,7 @@ extension PromiseCatalogue {
 }
 
 extension CataloguedPromise {
-  /// The promise about a probe's answer.
+  /// Makes the promise that the response to a probe is the expected one.
   fileprivate init(_ probe: Probe, of operation: AssayContract.Operation, checkedIn check: String) {
     self.init(
       probe.sentence(of: operation),

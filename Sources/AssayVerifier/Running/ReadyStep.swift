@@ -1,17 +1,17 @@
 import AssayContract
 import AssayFindings
 
-/// A step that may be made, with what it sees.
+/// A step that is ready to be run, with the values it reads.
 struct ReadyStep: Sendable {
   var work: StepWork
   var scope: Scope
 }
 
 extension RunContext {
-  /// Makes steps that begin at the same time; returns their outcomes in the order in which they are written.
+  /// Runs `steps`, which start at the same time; returns their outcomes in the same order.
   ///
-  /// If the times of calls made at once count, no other call of the run is made meanwhile: those of a load, and those
-  /// of single calls in parallel. Jobs and streams may take minutes, and continue next to other scenarios.
+  /// If the times of parallel calls are judged, no other calls of the run are made meanwhile; this applies to load
+  /// tests and single calls. Polls and streams may take minutes, and run at the same time as other scenarios.
   func outcomes(of steps: [ReadyStep]) async -> [StepOutcome] {
     var steps = steps
     let isTimed =
@@ -48,7 +48,7 @@ extension RunContext {
 }
 
 extension ReadyStep {
-  /// True if it is answered at once, by one answer.
+  /// True if the step is a single exchange, without a stream or poll.
   fileprivate var isOneExchange: Bool {
     if work.step.loop.isSeveral { return false }
     if case .exchange = work.operation.interaction { return true }

@@ -6,12 +6,12 @@ import AssayObservation
 import AssaySecrets
 import Synchronization
 
-/// Watches whether each operation ever answers otherwise than a path that is not served.
+/// A watch for operations that respond only as a server does for a path it does not serve.
 ///
-/// A check that such an answer is enough for, as of a job that is not known, is reported once it is known that its route
-/// exists: with the first other answer of the operation, or at the end of the run.
+/// Some checks accept such a response, for example for an unknown job. Their results are reported only when the route
+/// is known to exist: after the first different response of the operation, or at the end of the run.
 final class RouteWatch: Sendable {
-  /// An answer that may be that of a path that is not served.
+  /// A check whose response may be that of a path the server does not serve.
   struct Suspect: Sendable {
     var check: String
     var step: Step
@@ -19,15 +19,16 @@ final class RouteWatch: Sendable {
   }
 
   private struct State {
-    /// The operations whose routes exist.
+    /// The names of the operations whose routes are known to exist.
     var shown: Set<String> = []
-    /// By operation and check: a scenario that is retried makes its checks again.
+    /// The suspected responses by operation and check; if a scenario is retried, the later response replaces the
+    /// earlier one.
     var suspects: [String: [String: Suspect]] = [:]
-    /// The events that were not reported yet, by operation.
+    /// The results of checks that are not reported yet, by operation.
     var held: [String: [Hidden<RunEvent>]] = [:]
   }
 
-  /// The most bytes of an answer that are kept.
+  /// The maximum number of body bytes kept of a suspected response.
   private static let mostBody = 65_536
   /// The most bytes of an answer whose JSON is kept.
   private static let mostRead = 1 << 20
@@ -37,7 +38,8 @@ final class RouteWatch: Sendable {
 
   init(_ tell: @escaping @Sendable (Hidden<RunEvent>) -> Void) { self.tell = tell }
 
-  /// Takes in the answers of a step.
+  /// Takes the responses to a step, and reports the kept events of the operation if one of them shows that its route
+  /// exists.
   func note(_ exchanges: [Exchange], of step: Step, check: String) {
     guard let last = exchanges.last(where: { $0.response != nil }) else { return }
     let isSuspect = exchanges.allSatisfy { $0.response == nil || RouteJudge.isSuspect($0) }
@@ -59,7 +61,7 @@ final class RouteWatch: Sendable {
     told.forEach(tell)
   }
 
-  /// Tells of `event`, or keeps it where it says that a check is green whose route may not exist.
+  /// Reports `event`, or keeps it for later if its check did not fail but its route may not exist.
   func emit(_ event: Hidden<RunEvent>) {
     let isHeld = state.withLock { state in
       guard case .checkEnded(let check, _) = event.value, [.passed, .warned, .unjudged].contains(check.status),
@@ -71,13 +73,14 @@ final class RouteWatch: Sendable {
     if !isHeld { tell(event) }
   }
 
-  /// The suspects of each operation that answered nothing else, in no order.
+  /// The suspected responses of the operations that have returned no others, in no particular order.
   var unsettled: [String: [Suspect]] { state.withLock { $0.suspects.mapValues { Array($0.values) } } }
 
-  /// The operations whose routes exist.
+  /// The names of the operations whose routes are known to exist.
   var shown: Set<String> { state.withLock { $0.shown } }
 
-  /// Ends the watch: what was kept of `operations` is emitted, the checks in `lost` as they are there.
+  /// Ends the watch, and reports the kept results of `operations`. Checks in `lost`, whose routes do not exist, have
+  /// the results given there.
   func settle(_ operations: @autoclosure () -> [String], _ lost: [String: RunPart.LostCheck], _ vault: SecretVault) {
     let held = state.withLock { state in
       defer { (state.suspects, state.held) = ([:], [:]) }

@@ -14,21 +14,21 @@ struct RunContext: Sendable {
   var source: any ObservationSource
   var vault: SecretVault
   var emit: @Sendable (Hidden<RunEvent>) -> Void
-  /// The operations that answer as documented routes do.
+  /// The watch for operations whose routes may not exist.
   var routes = RouteWatch { _ in }
   /// The number of the attempt at the scenario, from 1.
   var attempt = 1
-  /// Failures in steps before and after scenarios.
+  /// The failures of `before` and `after` steps.
   var failures = FrameFailures()
-  /// The promises of the contract; `nil` where their fates are not needed.
+  /// The promises that the run tests; `nil` if their results are not needed.
   var table: PromiseTable?
-  /// The paths at which its servers serve nothing.
+  /// For each server, a path that it does not serve.
   var unknownPaths = UnknownPaths()
   /// The memory for what later steps may read.
   let memory: AnswerMemory
   private let began = ContinuousClock.now
 
-  /// The empty ledger of a check.
+  /// A new, empty ledger for a check.
   var ledger: CheckLedger { table.map { CheckLedger(fields: $0.fields) } ?? CheckLedger() }
 
   init(
@@ -46,10 +46,10 @@ struct RunContext: Sendable {
     memory = AnswerMemory(settings.limits.mostMemory)
   }
 
-  /// The time since the run was made ready.
+  /// The time since the run began.
   var elapsed: Duration { .now - began }
 
-  /// The addresses of the servers in this run: the only places a URL of an answer is followed to.
+  /// The addresses of the servers in this run: URLs in responses are followed only to these.
   var baseURLs: [String] { contract.servers.map { baseURL(of: $0.name) } }
 
   /// Returns the address of `server` in this run.
@@ -58,15 +58,15 @@ struct RunContext: Sendable {
   }
 }
 
-/// The failures of steps before and after scenarios, by the ids of their checks.
+/// The failures of `before` and `after` steps, by the ids of their checks.
 final class FrameFailures: Sendable {
   private let failures = Mutex<[String: String]>([:])
 
-  /// Keeps the first failure of a step.
+  /// Records the failure of a step, unless an earlier one is recorded.
   func note(_ failure: String, of check: String) {
     failures.withLock { $0[check] = $0[check] ?? failure }
   }
 
-  /// The step with its failure.
+  /// Returns the step of the given check id, with its failure if it had one.
   func step(_ check: String) -> SupportingStep { SupportingStep(check, failure: failures.withLock { $0[check] }) }
 }

@@ -2,9 +2,9 @@ package import AssayFindings
 import AssayJudging
 
 extension RunResult {
-  /// Combines `parts` of one run, in any order, into the result it would have had in one.
+  /// Combines the results of `parts` of one divided run, in any order, into the result of the whole run.
   ///
-  /// There must be at least one; the names are those of the first.
+  /// There must be at least one part; names and servers are taken from the first.
   package init(_ parts: [RunPart], assay: String) {
     let lost = RunPart.lost(in: parts)
     let (checks, told) = Self.told(by: parts, lost)
@@ -39,8 +39,8 @@ extension RunResult {
     kept = promises?.compactMap(\.kept) ?? []
   }
 
-  /// The checks of all parts, and their findings, in the order of the plan, as they come out where the routes of those in
-  /// `lost` do not exist.
+  /// Returns the checks of all parts and their findings, in the order of the plan. Checks in `lost`, whose routes do
+  /// not exist, have the results given there.
   private static func told(
     by parts: [RunPart],
     _ lost: [String: RunPart.LostCheck]
@@ -51,8 +51,8 @@ extension RunResult {
     return (scenarios.flatMap(\.checks), scenarios.flatMap(\.findings))
   }
 
-  /// Returns the final fate of each promise, in the order of the catalogue: the greatest of its fates, as the first
-  /// scenario with that fate reports it.
+  /// Returns the final fate of each promise (kept, broken, vacuous or blocked), in the order of the catalogue: the most
+  /// decisive of its fates, as the first scenario with that fate reports it.
   private static func promises(of parts: [RunPart], _ ofLostChecks: [RunPart.Promise]) -> [RunPart.Promise]? {
     let all = parts.compactMap(\.promises)
     if all.isEmpty { return nil }
@@ -89,10 +89,10 @@ extension RunResult {
 }
 
 extension RunPart {
-  /// The checks whose routes do not exist, by their ids.
+  /// Returns the checks whose routes do not exist, by id.
   ///
-  /// If an operation was only called wrongly, and calls that are to succeed were left out or are in parts that are
-  /// missing, those may well be answered.
+  /// An operation that was called only with invalid requests is not included if valid calls were left out or belong to
+  /// missing parts, since those calls might succeed.
   static func lost(in parts: [RunPart]) -> [String: LostCheck] {
     let isWhole = parts.count >= parts[0].shard.count
     var lost: [String: LostCheck] = [:]
@@ -107,7 +107,8 @@ extension RunPart {
 }
 
 extension RunPart.ScenarioResult {
-  /// The scenario as it comes out where the routes of the checks in `lost` do not exist.
+  /// Returns the scenario's result, in which the checks in `lost`, whose routes do not exist, have the results given
+  /// there.
   fileprivate func losing(_ lost: [String: RunPart.LostCheck]) -> RunPart.ScenarioResult {
     guard !lost.isEmpty, checks.contains(where: { lost[$0.id] != nil }) else { return self }
     var losing = self

@@ -6,27 +6,28 @@ import AssayJudging
 import AssayObservation
 import AssaySecrets
 
-/// Runs one scenario: its steps in order, each with what the ones before it brought.
+/// The runner of one scenario: it runs the steps in order, each with the results of the earlier ones.
 struct ScenarioRunner {
   let context: RunContext
   let run: Plan.Run
   var scope: Scope
   private var verdicts: [CheckVerdict] = []
-  /// The stream or poll that broke off.
+  /// The last step whose stream or poll ended too early, and the id of its check.
   private var brokenOff: (step: Step, check: String, fault: Finding)?
-  /// The fates of the promises of each check so far.
+  /// The results of the promises of each check so far.
   private(set) var fates: [CheckFates] = []
-  /// The first of the steps that are made because others need them that broke.
+  /// The verdict on the first failed step among those that are made only because other steps need them.
   private var unjudged: CheckVerdict?
-  /// Why the steps of the scenario cannot be judged: something made before them broke.
+  /// The reason why the steps of the scenario cannot be judged: a `before` step failed. `nil` if none did.
   private var unprepared: BlockReason?
-  /// Why later steps that continue from an earlier answer cannot be made.
+  /// The reason why later steps that depend on an earlier one cannot be made: its loop or job did not reach its end.
   private var deadEnd: BlockReason?
-  /// The last answer, which a step that follows a URL may read it from.
+  /// The last exchange, from which the next step may read the URL it calls.
   private var answerBefore: Exchange?
-  /// The exchanges from which steps that follow a URL read it, by the steps' ids.
+  /// For steps that call a URL from an earlier response, the exchange with that response, by step id.
   private var followedFrom: [String: Exchange] = [:]
-  /// The results of further calls of steps, by the steps' ids: deleted after the scenario like the first one's.
+  /// The results of repeated calls of steps, by step id; `after` steps also delete the resources that these calls
+  /// created.
   private var others: [String: [StepRecord]] = [:]
   private let cookies: ScenarioCookies?
   /// True if a step follows a URL of the answer before it.
@@ -43,7 +44,7 @@ struct ScenarioRunner {
     scope.variables["row"] = run.row?.value
   }
 
-  /// Runs all steps; gives one verdict a check, in order.
+  /// Runs all steps; returns one verdict for each check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for batch in run.scenario.steps.batches {
       let checks = run.steps[batch.positions]
@@ -63,7 +64,7 @@ struct ScenarioRunner {
     return verdicts
   }
 
-  /// Makes a step after the scenario once more for each further thing that steps it reads from have made.
+  /// Runs an `after` step again for each repeated, successful call of the steps it reads from.
   private mutating func repeatForOthers(_ step: Step, _ check: Plan.Check) async {
     for id in context.contract.stepsRead(by: step).sorted() {
       for record in others[id] ?? [] where record.status.map({ (200..<300).contains($0) }) ?? false {
@@ -76,7 +77,8 @@ struct ScenarioRunner {
     }
   }
 
-  /// Notes the result of a step before or after the scenario. That a server does not respond, each step reports itself.
+  /// Records the failure of a `before` or `after` step. That a server cannot be reached is reported by each step
+  /// itself.
   private mutating func note(_ verdict: CheckVerdict, of check: Plan.Check) {
     guard check.phase != .steps,
       !verdict.findings.contains(where: \.isAboutServer)
@@ -109,14 +111,15 @@ struct ScenarioRunner {
     context.emit(hidden.event)
   }
 
-  /// The ids of the steps whose calls have to be made before that of a check.
+  /// Returns the ids of the checks whose calls must be made before that of `check`.
   private func needs(of check: String) -> [String] {
     guard let position = run.steps.firstIndex(where: { $0.id == check }) else { return [] }
     let needed = context.contract.needed(by: [position], in: run.scenario).filter { $0 != position }
     return needed.map { run.steps[$0].id }
   }
 
-  /// A check that a step which is not judged itself has kept from being made says what became of that.
+  /// Returns the verdict with a longer reason, if its check was not made: the failure of the unjudged step that it
+  /// needed.
   private func explained(_ verdict: CheckVerdict) -> CheckVerdict {
     // What was made before the scenario has its say already.
     guard unprepared == nil, [.skipped, .error].contains(verdict.result.status), let unjudged,
@@ -127,9 +130,9 @@ struct ScenarioRunner {
     return explained
   }
 
-  /// The action for a step once it is its turn.
+  /// The action for the next step: run it, or record a verdict without running it.
   private enum Turn {
-    /// It is not made.
+    /// The step is not run, for the reason in the verdict.
     case settled(CheckVerdict)
     case ready(StepWork)
   }
@@ -141,11 +144,11 @@ struct ScenarioRunner {
     }
   }
 
-  /// The outcome of a step that is made by itself.
+  /// The result of a step that does not run in parallel with others.
   private enum Made {
     case settled(CheckVerdict)
-    /// Its outcome. What the step saw is released by then: a scope that is held a second time would be
-    /// copied whole with each step that adds to it.
+    /// The outcome of the step that was run. Its copy of the scope is already released, since a second owner would
+    /// cause a copy of the whole scope when results are added.
     case made(StepOutcome, StepWork)
   }
 
@@ -157,9 +160,9 @@ struct ScenarioRunner {
     }
   }
 
-  /// The verdicts on steps that start at the same time, in the order they are written.
+  /// Runs the steps of a batch, which start at the same time; returns the verdicts in the order the steps are written.
   ///
-  /// None sees what another one of them brought; later steps see all of it.
+  /// None of these steps sees the results of another; later steps see all of them.
   private mutating func verdicts(on batch: Batch) async -> [CheckVerdict] {
     let (steps, checks) = (run.scenario.steps[batch.positions], run.steps[batch.positions])
     guard batch.isParallel else {
@@ -181,14 +184,14 @@ struct ScenarioRunner {
     }
   }
 
-  /// The outcomes of those of `turns` that are made; what they saw is released by then.
+  /// Runs those of `turns` that are to be run; returns their outcomes. Their copies of the scope are released by then.
   private mutating func outcomes(of turns: [Turn]) async -> [StepOutcome] {
     var steps: [ReadyStep] = []
     for case .ready(let work) in turns { steps.append(ready(work)) }
     return await context.outcomes(of: steps)
   }
 
-  /// Returns whether it is the turn of `step`, and if not, the reason.
+  /// Returns the action for `step`: to run it, or a verdict with the reason why it is not run.
   private mutating func turn(of step: Step, _ check: Plan.Check) -> Turn {
     guard let operation = context.contract.operation(named: step.operation) else {
       return .settled(.skipped(check, step, "the contract has no operation \(step.operation)", context.contract))
@@ -210,7 +213,7 @@ struct ScenarioRunner {
     return .ready(work)
   }
 
-  /// The step of `work` with what it sees.
+  /// Returns the step of `work` together with the values it reads.
   private mutating func ready(_ work: StepWork) -> ReadyStep {
     // Before the scope is held a second time.
     scope.steps.file()
@@ -226,7 +229,7 @@ struct ScenarioRunner {
     return ReadyStep(work: work, scope: scope)
   }
 
-  /// Keeps the outcome of a step for later ones, and returns the verdict on it.
+  /// Stores the outcome of a step for later steps, and returns the verdict on the step.
   private mutating func take(_ made: StepOutcome, of work: StepWork) -> CheckVerdict {
     var outcome = made
     let (step, check) = (work.step, work.check)
@@ -291,7 +294,8 @@ struct ScenarioRunner {
     if context.memory.take(size) { memory += size } else { record.forget() }
   }
 
-  /// Why a refusal is not a fault of its own: it is about a job whose stream or poll broke off.
+  /// Returns the reason why a refused call is not a separate fault: it depends on a job whose stream or poll ended too
+  /// early. `nil` if that is not the case.
   private func consequence(_ findings: [Finding], _ step: Step) -> BlockReason? {
     guard let brokenOff, let refusal = findings.first(where: \.isRefusal) else {
       return nil
@@ -302,13 +306,15 @@ struct ScenarioRunner {
     return BlockReason(reason, because: UnjudgedPromise.Cause(brokenOff.fault)).of(brokenOff.check)
   }
 
-  /// Why a refusal is not a fault: the call sent a value that Assay made up.
+  /// Returns the reason why a refused call is not a fault: it sent a placeholder value that Assay made up. `nil` if
+  /// that is not the case.
   private func unknown(_ outcome: StepOutcome, _ step: Step) -> BlockReason? {
     guard outcome.verdict.findings.contains(where: \.isRefusal), step.probe == nil else { return nil }
     return context.contract.refusalOfPlaceholder(outcome.record.status, to: step).map { BlockReason($0) }
   }
 
-  /// The rules over the whole scenario; one that reads what a step did not bring is blocked.
+  /// Returns the verdict on the rules over the whole scenario. A rule that reads a missing result of a step is not
+  /// judged.
   private func wholeVerdict(_ check: Plan.Check) -> CheckVerdict {
     let place = context.contract.place(of: run.scenario.promise)
     var ledger = context.ledger
@@ -327,7 +333,8 @@ struct ScenarioRunner {
     return CheckVerdict(result: result, ledger: ledger)
   }
 
-  /// The operation of the last step a rule reads from: the one whose answer settles it.
+  /// Returns the operation of the last step that a rule reads from, to which a finding about the rule is assigned;
+  /// empty if it reads from no step.
   private func operation(of invariant: Invariant, _ positions: [String: Int]) -> String {
     let read = invariant.expression.references.compactMap { reference in
       if case .step(let id, _) = reference.subject { positions[id] } else { nil }
@@ -337,6 +344,6 @@ struct ScenarioRunner {
 }
 
 extension Finding {
-  /// True if it says that a call was refused that should not be.
+  /// True if the finding says that a call that should succeed returned a different status.
   fileprivate var isRefusal: Bool { rule == .status && level == .must }
 }

@@ -1,10 +1,10 @@
 import AssayFindings
 
-/// An error of the server that several operations returned alike: same status, same explanation.
+/// A server error that several operations returned with the same status and explanation.
 ///
-/// An error about the request of one operation, such as 404 or 422, is not such an error.
+/// An error about a single request, such as 404 or 422, does not count.
 struct SharedError: Hashable {
-  /// From so many operations on it is one fault; of two it may be a coincidence.
+  /// The minimum number of operations that must return an error for it to count as one fault; two may be a coincidence.
   private static let fewest = 3
 
   private var level: Level
@@ -19,7 +19,8 @@ struct SharedError: Hashable {
     (level, code, phrase, explanation) = (finding.level, status.code, status.phrase, said)
   }
 
-  /// Returns `findings` with one finding for each error that several operations share, which names all places.
+  /// Returns `findings`, in which those about the same server error of several operations are replaced by one that
+  /// lists all places.
   static func join(_ findings: [Finding]) -> [Finding] {
     var operations: [SharedError: Set<String>] = [:]
     for finding in findings {

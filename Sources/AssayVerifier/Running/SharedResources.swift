@@ -2,22 +2,23 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 
-/// The resources that the runs under way read and change.
+/// The resources that the running scenarios read and change; used to delay scenarios that would disturb each other.
 ///
-/// Scenarios run side by side. A scenario that adds an item would break the promises of one that meanwhile counts or pages through
-/// the items, through no fault of the backend. So a run waits while another is in its way: one of the two reads what the other
-/// changes, or both change the same resource by its name (PUT, PATCH, DELETE). What a scenario made itself delays no other.
+/// Scenarios run in parallel. A scenario that adds an item would break the promises of another that counts or pages
+/// through the items, through no fault of the backend. So a scenario waits while another conflicts with it: one reads
+/// what the other changes, or both change the same resource by its name (PUT, PATCH, DELETE). Resources that a scenario
+/// created itself cause no conflict.
 struct SharedResources {
-  /// The resources a scenario uses, as server and path.
+  /// The resources that a scenario uses, each as server name and path.
   private struct Use {
     var read: Set<String> = []
     var changed: Set<String> = []
-    /// Those changed by a method that names them.
+    /// The resources changed by a call to their own URL (PUT, PATCH, DELETE).
     var named: Set<String> = []
   }
 
   private let contract: Contract
-  /// True if any operation changes something.
+  /// True if any operation of the contract may change something.
   private let hasChanges: Bool
   private var readers: [String: Int] = [:]
   private var writers: [String: Int] = [:]
@@ -28,7 +29,7 @@ struct SharedResources {
     hasChanges = contract.operations.contains { !HTTPMethod.isSafe($0.request.method) }
   }
 
-  /// Returns true if a run of `scenario` may begin; counts it if so, until ``end(_:)``.
+  /// Returns true if `scenario` may start now; it then counts as running until ``end(_:)`` is called.
   mutating func begin(_ scenario: Scenario) -> Bool {
     guard hasChanges else { return true }
     let use = use(of: scenario)
@@ -39,7 +40,7 @@ struct SharedResources {
     return true
   }
 
-  /// Ends a run that began.
+  /// Records that a running scenario has ended.
   mutating func end(_ scenario: Scenario) {
     if hasChanges { count(use(of: scenario), by: -1) }
   }
@@ -77,9 +78,9 @@ struct SharedResources {
   }
 }
 
-/// The path of a step's call, as far as it is the same in every run.
+/// The beginning of a call's path that has the same value in every run.
 private struct ResourcePath {
-  /// The segments before the first one with a value of its own in each run.
+  /// The path up to the first segment whose value differs from run to run.
   private(set) var known = ""
   private(set) var isWhole = true
   /// The collection of the resource, if its last segment is a parameter: `/items` of `/items/42`.
@@ -109,7 +110,7 @@ private struct ResourcePath {
     }
   }
 
-  /// Returns true if a template has the same value in every run: it reads nothing but the contract's variables and the
+  /// Returns true if a template has the same value in every run: it only reads the contract's variables and the
   /// environment.
   private static func isFixed(_ template: String) -> Bool {
     !template.replacing("$variables.", with: "").replacing("${", with: "").contains("$")

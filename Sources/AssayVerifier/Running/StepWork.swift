@@ -4,42 +4,43 @@ import AssayHTTP
 import AssayJudging
 import AssayObservation
 
-/// The outcome of one step: its verdict, and what later steps may read of it.
+/// The outcome of one step: its verdict, and the results that later steps may read.
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
-  /// The time it started, since the run was ready.
+  /// The time at which the step started, measured from the beginning of the run.
   var began = Duration.zero
-  /// Why later steps cannot be reached, where a loop or a job did not come to its end.
+  /// The reason why later steps that depend on this one cannot be made: its loop or job did not reach its end. `nil` if
+  /// it did.
   var deadEnd: String?
-  /// The results of its further calls, each as much as the first.
+  /// The results of repeated calls of the step, for the steps that delete what the calls created.
   var others: [StepRecord] = []
 }
 
-/// One step about to be run, with what all kinds of step have in common.
+/// A step that is about to be run, with everything needed to run it.
 struct StepWork {
   @Boxed var context: RunContext
   @Boxed var step: Step
   @Boxed var operation: AssayContract.Operation
   let check: Plan.Check
-  /// The cookies that go along; `nil` where the scenario keeps none.
+  /// The cookies of the scenario; `nil` if it keeps none.
   var cookies: ScenarioCookies?
-  /// The calls of the run that may be under way with its own.
+  /// The calls that may be in progress at the same time as those of the step.
   var concurrency = Concurrency.usual
   /// The answer covered by ``retry`` after which its call is made again; `nil` for the first.
   @Rare var refused: Exchange? = nil
 
-  /// The calls of the run that may be under way with those of a step.
+  /// The calls that may be in progress at the same time as those of a step.
   enum Concurrency: Sendable {
-    /// Those of other scenarios; not where a time counts that may be taken once.
+    /// Calls of other scenarios; but none during a call whose time is judged and that cannot be repeated.
     case usual
-    /// Those of steps begun with it and of other scenarios, whatever counts.
+    /// Calls of steps that started with this one and of other scenarios, even if times are judged.
     case others
-    /// Those of steps begun with it, and no others.
+    /// Only calls of steps that started with this one.
     case alone
   }
 
-  /// The probe that the step is; `nil` for one that is made for the sake of a judged step.
+  /// The probe if the step is one; `nil` otherwise, and for a step that is only made because a judged step needs it.
   var probe: Probe? { check.isJudged ? step.probe : nil }
 
   /// The answers after which its call is made again, as a client does; `nil` where a single answer counts.
@@ -51,13 +52,13 @@ struct StepWork {
     }
   }
 
-  /// Makes the step, in the way its operation is answered.
+  /// Runs the step as its operation requires: as exchanges, a stream or a poll.
   func run(_ scope: Scope) async -> StepOutcome {
     if let probe { return await ProbeRunner(work: self, probe: probe).run(scope) }
     return await made(scope)
   }
 
-  /// Makes the step and judges it by what its operation promises.
+  /// Runs the step and judges it by the promises of its operation.
   func made(_ scope: Scope) async -> StepOutcome {
     switch operation.interaction {
     case _ where step.isErrorProbe: await ExchangeRunner(work: self).run(scope)
@@ -67,7 +68,7 @@ struct StepWork {
     }
   }
 
-  /// The outcome of a step that has nothing to show.
+  /// Returns the outcome of a step that has no response because of `obstacle`.
   func outcome(_ obstacle: Obstacle) -> StepOutcome {
     switch obstacle {
     case .skipped(let reason):
@@ -87,7 +88,8 @@ struct StepWork {
     }
   }
 
-  /// The paths of the files that the step sends as they are, by their names; curl knows no other names in them.
+  /// The paths of the files that the step sends unchanged, by file name; without those whose names curl cannot handle,
+  /// and empty for a probe.
   var files: [String: String] {
     guard step.probe == nil else { return [:] }
     let folder = context.contract.file.lastIndex(of: "/").map { context.contract.file[...$0] } ?? ""
@@ -98,7 +100,8 @@ struct StepWork {
     )
   }
 
-  /// The outcome of a step that could not be made to its end: what was broken before stays so, as `shown` shows it.
+  /// Returns the outcome of a step that `obstacle` stopped after its first responses. Promises that `ledger` records as
+  /// broken stay broken; `shown` is the result to report them with.
   func outcome(_ obstacle: Obstacle, after ledger: CheckLedger, shown: CheckResult? = nil) -> StepOutcome {
     var outcome = outcome(obstacle)
     guard ledger.gravest != nil else { return outcome }
@@ -126,8 +129,8 @@ struct StepWork {
     )
   }
 
-  /// The judge of a stream that answers `request`, sent at the time of day `began` as ``TransferTimings`` has it: what its promises read of the request is
-  /// known to it.
+  /// Makes the judge of a stream that responds to `request`, which was sent at the time of day `began` (as in
+  /// ``TransferTimings``). The judge can read values of the request.
   func judge(
     of promise: StreamPromise,
     _ request: HTTPRequest,
@@ -151,13 +154,13 @@ struct StepWork {
     )
   }
 
-  /// The number of a stream's events that are kept for later steps.
+  /// The limits on the stream events that are kept: higher if later steps read all of them.
   var keeping: StreamReceiver.Keeping {
     let memory = context.settings.limits.mostMemory
     return context.contract.reads.whole.contains(step.id) ? .whole(of: memory) : .some(of: memory)
   }
 
-  /// The finding about a server that cannot be spoken to; the same for every check that needed it.
+  /// Returns the finding about a server that cannot be reached; it is the same for every check that needed the server.
   private func unreachable(_ end: TransferEnd) -> Finding {
     let server = operation.server
     let url = context.baseURL(of: server)
@@ -173,9 +176,10 @@ struct StepWork {
 }
 
 extension Exchange {
-  /// The exchange of a call of `work`, in which rules read the value that the pairs of a form stand for.
+  /// Returns the exchange with its request body as a JSON value for rules to read, if the body is a URL-encoded form;
+  /// otherwise unchanged.
   ///
-  /// A source hands out no other ones.
+  /// Every ``ObservationSource`` applies this to the exchanges it returns.
   func reading(_ work: StepWork) -> Exchange {
     guard case .body = work.operation.request.content else { return self }
     let judge = RequestJudge(contract: work.context.contract, operation: work.operation)

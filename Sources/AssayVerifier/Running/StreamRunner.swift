@@ -6,7 +6,7 @@ import AssayJudging
 import AssayObservation
 import AssaySecrets
 
-/// Runs a step that is answered by a stream of events, judged while it arrives.
+/// The runner of a step whose response is a stream of events, each judged when it is received.
 struct StreamRunner {
   let work: StepWork
   let promise: StreamPromise
@@ -65,8 +65,8 @@ struct StreamRunner {
     return StepOutcome(verdict: CheckVerdict(result: result, ledger: judge.ledger), record: record)
   }
 
-  /// Writes the fates of an answer that is not an event stream: what is wrong with it as an answer, and that it is not one, unless
-  /// it came as another media type that the request asked for.
+  /// Judges a response that is not an event stream: its own faults and, unless it has a different media type that the
+  /// request accepts, the fact that it is not a stream.
   private func judgeOther(_ exchange: Exchange, _ outer: Scope, writing ledger: inout CheckLedger) {
     var scope = outer
     scope.exchange = exchange
@@ -116,12 +116,12 @@ extension CheckLedger {
 }
 
 extension Finding {
-  /// True if it is about one part and says nothing about the kind of answer.
+  /// True if the finding is about a header field, the time or a repeated key, and not about the response as a whole.
   fileprivate var isOfOnePart: Bool { rule == .header || rule == .time || rule == .duplicateKey }
 }
 
 extension ArraySlice<ObservedEvent> {
-  /// The data of the events, by name.
+  /// The data of the events, by event name.
   var byName: [ExactText: [JSONValue]] {
     var events: [ExactText: [JSONValue]] = [:]
     for event in self { events[ExactText(event.name), default: []].append(event.value) }

@@ -6,16 +6,16 @@ package import AssayObservation
 package import AssaySecrets
 import AssayText
 
-/// The request and the answer in a few lines, for reports that show what was on the wire.
+/// A short text of the request and response, for reports that show what was sent and received.
 package enum Transcript {
-  /// The most bytes of a body that are shown.
+  /// The maximum number of body bytes shown.
   static let mostBody = 2000
-  /// The most bytes of a body that are looked through for secrets to show that many.
+  /// The maximum number of body bytes searched for secrets before a part of the body is shown.
   static let mostRead = 1 << 14
-  /// The most events or answers that are shown.
+  /// The maximum number of events or poll responses shown.
   static let mostParts = 100
 
-  /// Returns the transcript of a step; empty if nothing was seen.
+  /// Returns the transcript of a step; empty if nothing was received.
   package static func of(_ observation: Hidden<Observation>) -> String {
     switch observation.value.content {
     case .exchange(let exchange): of(exchange)
@@ -25,7 +25,7 @@ package enum Transcript {
     }
   }
 
-  /// The lines of an exchange whose body had `whole` bytes before it was cut.
+  /// Returns the lines for an exchange; `whole` is the size of its body in bytes before it was cut.
   static func of(_ exchange: Hidden<Exchange>, whole: Int = 0) -> String { of(exchange.value, whole: whole) }
   static func of(_ stream: Hidden<StreamObservation>) -> String { of(stream.value) }
   static func of(_ poll: Hidden<PollObservation>) -> String { of(poll.value) }
@@ -115,7 +115,7 @@ package enum Transcript {
 }
 
 extension StreamObservation {
-  /// The stream with the events a transcript shows, for showing.
+  /// The stream with only the events that a transcript shows.
   var cut: StreamObservation {
     var cut = self
     cut.events = events.prefix(Transcript.mostParts).map { observed in
@@ -129,7 +129,7 @@ extension StreamObservation {
 }
 
 extension Exchange {
-  /// The exchange with no more than `limit` bytes of its body, for showing.
+  /// Returns the exchange with at most `limit` bytes of its body, for display.
   func cut(to limit: Int) -> Exchange {
     guard size > limit else { return self }
     var cut = self

@@ -5,12 +5,13 @@ import AssayJudging
 import AssayObservation
 import AssaySecrets
 
-/// The routes that do not exist, known once every answer is.
+/// The detection of routes that do not exist, after all responses were received.
 extension Verifier {
-  /// Finds out which operations answered as a path that is not served, and the verdicts on their checks then.
+  /// Returns the operations that responded only as the server does for a path it does not serve, with the new verdicts
+  /// on their checks.
   ///
-  /// Of an operation that is only called wrongly in the whole run, and rightly by steps of the contract the run leaves out,
-  /// nothing is said: those may well be answered.
+  /// An operation is not included if the run called it only with invalid requests and left out steps with valid ones,
+  /// since those calls might succeed.
   static func routes(_ part: RunPart, _ plan: Plan, _ context: RunContext) async -> [RunPart.Route] {
     let (shown, unsettled) = (context.routes.shown, context.routes.unsettled)
     if unsettled.isEmpty, context.settings.selection.shard == nil { return [] }
@@ -46,7 +47,7 @@ extension Verifier {
     return routes
   }
 
-  /// The answer of a path that is not served, where the route of `operation` is missing as well.
+  /// Returns the response of a path that is not served, if the responses of `operation` look like it; otherwise `nil`.
   private static func missing(
     _ operation: AssayContract.Operation,
     _ suspects: [RouteWatch.Suspect],
@@ -70,7 +71,7 @@ extension Verifier {
 }
 
 extension Contract {
-  /// The ids of the steps that call `operation` and are to succeed.
+  /// The ids of the steps that call `operation` and expect a success.
   fileprivate func stepsCallingRightly(_ operation: AssayContract.Operation) -> [String] {
     scenarios.flatMap { scenario in
       scenario.steps.filter { $0.operation == operation.name && $0.callsRightly }
@@ -80,12 +81,13 @@ extension Contract {
 }
 
 extension Step {
-  /// True if it is to be answered with a success.
+  /// True if the step expects a success.
   fileprivate var callsRightly: Bool { expects.responses?.contains { $0.status.isSuccess } ?? true }
 }
 
 extension RouteJudge {
-  /// The verdict of `check` if the route of its operation does not exist, in place of that of its response.
+  /// Returns the new verdict on `check`, if the route of its operation does not exist; it replaces the one on its
+  /// response.
   fileprivate func lost(
     _ check: CheckResult,
     _ suspect: RouteWatch.Suspect,

@@ -6,7 +6,7 @@ import AssayLint
 package import AssayObservation
 package import AssaySecrets
 
-/// Drives a backend through a contract and judges what comes back.
+/// The verifier of a contract: it calls a backend, or reads a recording, and judges the responses.
 package struct Verifier: Sendable {
   private var context: RunContext
   private let plan: Plan
@@ -15,10 +15,10 @@ package struct Verifier: Sendable {
 
   /// Makes a verifier.
   ///
-  /// `files` gives the bytes of a file the contract names, `nil` where it cannot be read; `headers` go with every
-  /// request, tokens of `vault` instead of secrets; `record` sees every observation.
-  /// `plan` is that of `contract` under `settings`, where it was made already. Where it
-  /// `keepsLedger`, the result says what became of every promise. Runs of one contract's operations may share `unknownPaths`.
+  /// `files` returns the bytes of a file that the contract names, `nil` if it cannot be read. `headers` are sent with
+  /// every request, with tokens of `vault` in place of secrets. `record` receives every observation. `plan` is the plan
+  /// of `contract` under `settings`, if already made. If `keepsLedger` is true, the result lists for each promise if it
+  /// was kept, broken or not judged. Runs of the same operations may share `unknownPaths`.
   package init(
     contract: Contract,
     settings: RunSettings,
@@ -51,10 +51,10 @@ package struct Verifier: Sendable {
     context.unknownPaths = unknownPaths
   }
 
-  /// Makes a verifier that judges what was recorded, without a network.
+  /// Creates a verifier that judges a recording, without a network.
   ///
-  /// The servers and times in `settings` are for a live run; a recording has its own. `record` sees the judged part of
-  /// the recording, as it would have seen it in the recorded run.
+  /// The servers and times in `settings` are for live runs; a recording has its own. `record` receives the judged part
+  /// of the recording, as in the recorded run.
   package init(
     replaying replay: Replay,
     settings: RunSettings,
@@ -98,9 +98,9 @@ package struct Verifier: Sendable {
     self.plan = plan
   }
 
-  /// Runs every planned check; scenarios side by side, the steps of each in order.
+  /// Runs every planned check: scenarios in parallel, the steps of each in order.
   ///
-  /// Cancelling the task interrupts the run: what is known by then is in the result.
+  /// If the task is cancelled, the run is interrupted and returns the results so far.
   package func run(version: String, started: String) async -> Hidden<RunResult> {
     let clock = ContinuousClock()
     let start = clock.now
@@ -127,8 +127,8 @@ package struct Verifier: Sendable {
     return hidden
   }
 
-  /// Returns the known part of a run that was interrupted and did not end at once: the checks that were `ended`, with
-  /// their findings.
+  /// Returns the result of a run that was interrupted and did not end at once, from the checks that have `ended` so far
+  /// and their findings.
   package func interrupted(
     _ ended: EndedChecks,
     version: String,
@@ -145,7 +145,7 @@ package struct Verifier: Sendable {
     return context.vault.hide(RunResult([part], assay: version))
   }
 
-  /// No more runs wait for others while later ones begin.
+  /// The maximum number of scenario runs that wait for a conflicting one to end while later ones start.
   private static let mostWaiting = 32
 
   /// Runs all scenarios.
@@ -203,7 +203,7 @@ package struct Verifier: Sendable {
     }
   }
 
-  /// Runs a scenario, and again while it breaks and may be tried again; the last attempt is reported.
+  /// Runs a scenario, and repeats it while it fails and retries are left; returns the verdicts of the last attempt.
   private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
     var own = context
     if context.settings.limits.retries > 0 {
@@ -235,7 +235,7 @@ package struct Verifier: Sendable {
     return ([], [])
   }
 
-  /// A part of which nothing was received yet.
+  /// Returns a part of a run without any results.
   private func emptyPart(started: String) -> RunPart {
     let contract = context.contract
     var part = RunPart(
@@ -257,7 +257,7 @@ package struct Verifier: Sendable {
 }
 
 extension RunPart.ScenarioResult {
-  /// The part of a scenario's result that is kept, in a run of any length: no more than reports need.
+  /// Creates the result of a scenario with only the data that reports need, to save memory in a long run.
   fileprivate init(_ run: Plan.Run, checks: [CheckResult], findings: [Finding]) {
     self.init(
       position: run.position,

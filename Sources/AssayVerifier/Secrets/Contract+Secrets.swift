@@ -12,8 +12,9 @@ extension SecretVault {
 }
 
 extension Contract {
-  /// The header fields that carry a secret somewhere in the contract, in lower case: those of security schemes, those that
-  /// are captured as secret, and those that send `${NAME}`, a secret output or a secret variable.
+  /// The names of the header fields that carry a secret anywhere in the contract, in lower case. These are those of
+  /// security schemes, those captured as secret, and those whose value contains `${NAME}`, a secret output or a secret
+  /// variable.
   var secretFields: Set<String> {
     var fields = Set(securitySchemes.map(\.field).filter { $0.place == .header }.map { $0.name.lowercased() })
     let variables = Set(variables.filter(\.isSecret).map(\.name))
@@ -53,7 +54,8 @@ extension Contract {
 
   private static let ruleKeys: Set = ["rule", "until", "when", "finalWhen"]
 
-  /// The words the contract itself uses, keys and listed values: where one comes back, it is not secret.
+  /// The words that the contract itself uses, such as keys and enumerated values, and that are therefore not secret in
+  /// a response.
   package var words: Set<String> {
     var words: Set<String> = []
     func visit(_ value: JSONValue) {
@@ -83,7 +85,7 @@ extension Contract {
 }
 
 extension Contract {
-  /// The values of its variables that are secret.
+  /// The values of the contract's secret variables.
   package var secretVariables: [Secret] {
     variables.filter(\.isSecret).compactMap { variable in
       variable.value?.string.map { Secret(name: "variables.\(variable.name)", value: $0) }

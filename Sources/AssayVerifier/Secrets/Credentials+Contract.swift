@@ -4,7 +4,7 @@ import AssayObservation
 import AssaySecrets
 
 extension Credentials {
-  /// The values of the secret outputs of `step` in `scope`.
+  /// Returns the values in `scope` of the outputs that `step` captures as secret.
   static func outputs(of step: Step, in scope: Scope) -> [Secret] {
     secrets(of: step.expects.outputs.filter(\.isSecret), in: scope)
   }
@@ -16,8 +16,8 @@ extension Credentials {
     }
   }
 
-  /// The secrets of a browser's or proxy's `entries`, and what in the answers of `run` steps of `contract` capture as
-  /// secret; each once.
+  /// Returns the secrets in a browser's or proxy's `entries`, and the values that steps of `contract` capture as secret
+  /// in the responses of `run`; each once.
   static func all(in entries: [HAREntry], of contract: Contract, _ run: RecordedRun) -> [Secret] {
     var seen: Set<String> = []
     let fields = contract.secretFields
@@ -46,8 +46,8 @@ extension Credentials {
     }
   }
 
-  /// Returns the outputs that steps of scenarios capture as secret, by the operations they call; equal outputs of
-  /// several steps once.
+  /// Returns the outputs that scenario steps capture as secret, by the operation the steps call; equal outputs of
+  /// several steps are listed once.
   private static func secretOutputs(of contract: Contract) -> [String: [Output]] {
     var outputs: [String: [Output]] = [:]
     var seen: Set<[String]> = []
