@@ -37,7 +37,7 @@ extension FaultDerivation {
     // The sample is what the redirect led to; the call itself is the step's.
     let own = operation.request.path.parameters.isEmpty ? operation.request.path.text : nil
     for (name, about, target) in [
-      ("redirect.circle", "Redirects in a circle.", own),
+      ("redirect.circle", "Redirects in a cycle.", own),
       ("redirect.elsewhere", "Redirects to a server the documents do not name.", "http://elsewhere.invalid/"),
     ] {
       guard let target else { continue }

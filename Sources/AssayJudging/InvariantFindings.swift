@@ -239,7 +239,7 @@ private struct InvariantJudge {
     guard let cut else { return nil }
     let isSettled = invariant.expression.isSettled(holding: holds, in: scope) { scope.steps[$0]?.cutShort != nil }
     if isSettled { return nil }
-    return BlockReason("what it reads of further answers was not asked for, because \(cut.text)", like: cut)
+    return BlockReason("the further responses it reads were not requested, because \(cut.text)", like: cut)
   }
 
   /// Returns a finding about the data that the rule reads, in the current response or event or in a step's results;

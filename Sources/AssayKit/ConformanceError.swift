@@ -91,7 +91,7 @@ extension ConformanceError: CustomStringConvertible {
         + "repository; --allow-files DIR allows the files of a folder"
     case .noChecks(let service): return "no check of \(service) matches the patterns; nothing would be verified"
     case .foreignRecording(let path, let services, let service):
-      return "\(path) holds runs of \(services.joined(separator: ", ")), and none of \(service)"
+      return "\(path) contains runs of \(services.joined(separator: ", ")), but none of \(service)"
     case .unmatchedRecording(let path, let service):
       return "no entry of \(path) is a call of \(service); if it was recorded on a different host, name that with "
         + "--server NAME=URL"

@@ -151,7 +151,7 @@ extension RequestRefusal {
     } catch {
       switch error {
       case .unknown(let coding): return .failure(.unknownCoding(coding, accepted: CodedBody.accepted))
-      case .tooLarge: return .failure(RequestRefusal(413, "The body unfolds to more than \(limit) bytes."))
+      case .tooLarge: return .failure(RequestRefusal(413, "The decompressed body is larger than \(limit) bytes."))
       case .malformed(let detail): return .failure(RequestRefusal(400, "The body cannot be read: \(detail)."))
       }
     }

@@ -38,7 +38,7 @@ struct ReferencedFiles {
         file: whole,
         line: 1,
         column: 1,
-        reason: "it leads out of the folder and its repository; allow more with --allow-files"
+        reason: "it is outside the folder and its repository; allow it with --allow-files"
       )
     }
     do throws(FileAccess.Failure) {

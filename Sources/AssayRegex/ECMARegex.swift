@@ -71,7 +71,7 @@ extension ECMARegexError: CustomStringConvertible {
     case .invalidQuantifier: "the numbers of a quantifier are out of order"
     case .invalidEscape: "an escape ECMA-262 does not know"
     case .invalidGroup: "a group ECMA-262 does not know"
-    case .invalidRange: "a range whose ends are out of order, or no characters"
+    case .invalidRange: "an empty class, or a range out of order such as z-a"
     case .unknownProperty(let name): "the Unicode property \(name) is not known"
     case .noSuchGroup: "a reference to a group that is not there"
     case .duplicateGroupName: "two groups with the same name, and not in alternatives"
@@ -82,10 +82,10 @@ extension ECMARegexError: CustomStringConvertible {
       "no more than \(limit) groups can be reported; write (?:…) for those without a reader, or give the others names"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
     case .unknownCharacters(let name):
-      "the characters of \(name) are not known to this matcher; spell them out as ranges"
+      "the characters of \(name) are not supported; write them as ranges"
     case .tooDeep: "groups nested too deep"
     case .tooLarge:
-      "its counts and characters unfold to too many states; use smaller counts, or minLength and maxLength"
+      "its repetitions expand to too many states; use smaller counts, or minLength and maxLength"
     }
   }
 }

@@ -65,7 +65,7 @@ final class CurlHandle {
   /// Prepares the handle for `transfer`; returns the fault of the request if it cannot be sent.
   func prepare(_ transfer: CurlTransfer) -> String? {
     let request = transfer.request
-    if !HTTPToken.isFieldValue(request.url) { return "the URL holds a line break or a NUL" }
+    if !HTTPToken.isFieldValue(request.url) { return "the URL contains a line break or a NUL" }
     message[0] = 0
     reader.reset()
     var code = assay_easy_set_string(easy, CURLOPT_URL, request.url)
@@ -273,7 +273,7 @@ extension CurlHandle {
   private static func problem(_ headers: [HTTPHeader]) -> String? {
     for header in headers {
       if !HTTPToken.isToken(header.name) { return "the header name is not a token: \(header.name)" }
-      if !HTTPToken.isFieldValue(header.value) { return "the header \(header.name) holds a line break or a NUL" }
+      if !HTTPToken.isFieldValue(header.value) { return "the header \(header.name) contains a line break or a NUL" }
     }
     return nil
   }

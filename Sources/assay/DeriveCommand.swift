@@ -29,7 +29,7 @@ enum DeriveCommand {
       """,
     flags: [
       Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
-      Flag(name: "--sections", help: "List what became of every section."),
+      Flag(name: "--sections", help: "List how each section was read."),
       Flag(
         name: "--update",
         value: "CONTRACT",

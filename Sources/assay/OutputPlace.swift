@@ -88,7 +88,7 @@ extension [OutputPlace] {
       let file = place.isStandardOutput ? "-" : FileAccess.identity(of: place.path, hardLinks: true)
       guard let identity = file else { continue }
       if read.contains(identity) {
-        throw ParsedArguments.Mistake(message: "\(place.flag) would overwrite what is read from that file")
+        throw ParsedArguments.Mistake(message: "\(place.flag) would overwrite a file that the run reads")
       }
       if let other = taken.updateValue(place.flag, forKey: identity) {
         let shared = place.isStandardOutput ? "standard output" : "the same file"

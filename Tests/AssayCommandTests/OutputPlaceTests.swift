@@ -31,8 +31,8 @@ struct OutputPlaceTests {
 
   /// However a file is named, and whoever names it.
   @Test(arguments: [
-    ("hard-link.json", 2, "would overwrite what is read from that file"),
-    ("ca.pem", 2, "would overwrite what is read from that file"), ("postage.csv", 3, "the run reads this file"),
+    ("hard-link.json", 2, "would overwrite a file that the run reads"),
+    ("ca.pem", 2, "would overwrite a file that the run reads"), ("postage.csv", 3, "the run reads this file"),
     ("hard-link.csv", 3, "the run reads this file"), ("images/serial.png", 3, "the run reads this file"),
   ])
   func whatTheRunReadsIsNotOverwritten(_ path: String, _ status: Int32, _ words: String) async throws {

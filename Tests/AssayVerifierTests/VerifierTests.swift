@@ -113,7 +113,7 @@ struct VerifierTests {
     #expect(result.checks.map(\.status) == [.error])
     #expect(
       result.checks.first?.reason
-        == "no whole answer came within --timeout 2s, which is Assay's own limit; the contract allows 10 s"
+        == "no complete response arrived within --timeout 2s, which is Assay's own limit; the contract allows 10 s"
     )
     let patient = try await run(silent, RunSettings(only: ["list"], timeout: .seconds(20)))
     #expect(patient.findings.map(\.rule) == [.timedOut])

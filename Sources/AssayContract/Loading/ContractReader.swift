@@ -248,7 +248,7 @@ extension ContractReader {
       let definitions = root.table("$defs").map { "#/$defs/\($0.name)" }
       log.add(
         .danglingRef,
-        "`\(reference)` refers to nothing",
+        "`\(reference)` does not exist",
         help: SpellingSuggestion.help(for: reference, among: definitions, noun: "the definitions there are"),
         range: range,
         pointer: error.pointer
@@ -323,7 +323,7 @@ extension ContractReader {
   ) {
     let start = value?.byteOffset(ofColumn: error.position + 1)
     let verdict =
-      error.isLimitation ? "valid in ECMA-262, but not matched here" : "not a regular expression of ECMA-262"
+      error.isLimitation ? "valid in ECMA-262, but not supported" : "not a regular expression of ECMA-262"
     // Where a backslash is at fault it was most likely meant as the character.
     let isBackslash = error.reason == .invalidEscape || (error.reason == .unexpectedEnd && pattern.hasSuffix("\\"))
     log.add(

@@ -115,7 +115,7 @@ struct RequestDraft {
         throw .missingInput(
           MissingInput(
             expression: "header \(name)",
-            reason: "the value holds a control character, which no field can hold"
+            reason: "the value contains a control character, which a field cannot contain"
           )
         )
       }

@@ -43,7 +43,7 @@ extension ArazzoReader {
     }
     if !outputs.isEmptyObject { tree["outputs"] = outputs }
     for key in ["onSuccess", "timeout", "dependsOn", "correlationId"] {
-      if let given = node[key] { api.schemas.lose("`\(key)` of the step \(id): steps follow one another", given) }
+      if let given = node[key] { api.schemas.lose("`\(key)` of the step \(id): steps run in order", given) }
     }
     return tree
   }

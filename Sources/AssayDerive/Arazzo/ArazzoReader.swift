@@ -28,7 +28,7 @@ struct ArazzoReader {
     root = OpenAPINode(file: 0, value: files.files[0].root)
     let version = root["arazzo"]?.string ?? root["arazzo"]?.value.number?.text ?? ""
     guard version.hasPrefix("1.0") || version.hasPrefix("1.1") else {
-      throw files.failure(root["arazzo"] ?? root, "Arazzo \(version) is not read; 1.0 and 1.1 are")
+      throw files.failure(root["arazzo"] ?? root, "Arazzo \(version) is not supported; use 1.0 or 1.1")
     }
     api = OpenAPIReader(
       workflows: files,
@@ -40,17 +40,17 @@ struct ArazzoReader {
     }
     for source in root["sourceDescriptions"]?.items ?? [] { try open(source) }
     guard !sources.isEmpty else {
-      throw files.failure(root["sourceDescriptions"] ?? root, "no OpenAPI description is named that could be read")
+      throw files.failure(root["sourceDescriptions"] ?? root, "none of its sourceDescriptions is an OpenAPI description that can be read")
     }
     for workflow in workflows { try read(workflow) }
     guard !scenarios.isEmpty, !api.operations.isEmpty else {
       throw api.schemas.files.failure(
         root["workflows"] ?? root,
-        "no step of a workflow calls an operation that is described"
+        "no workflow step calls an operation of the OpenAPI descriptions"
       )
     }
     if let node = root["components"]?["successActions"] {
-      api.schemas.lose("`successActions`: steps follow one another", node)
+      api.schemas.lose("`successActions`: steps run in order", node)
     }
   }
 
@@ -160,7 +160,7 @@ struct ArazzoReader {
   private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
     steps: [DraftTree], outputs: [String: String]
   ) {
-    guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call one another in a circle") }
+    guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call each other in a cycle") }
     var steps: [DraftTree] = []
     let given = node["steps"]?.items ?? []
     for (index, step) in given.enumerated() {

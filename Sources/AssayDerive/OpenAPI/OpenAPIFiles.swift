@@ -134,7 +134,7 @@ final class OpenAPIFiles {
     var found = OpenAPINode(file: file, value: files[file].root)
     guard pointer.isEmpty || pointer.hasPrefix("/") else {
       guard let named = Self.anchor(pointer, in: found) else {
-        throw failure(node, "\(reference) leads nowhere: \(files[file].path) has no `$anchor` called \(pointer)")
+        throw failure(node, "\(reference) does not exist: \(files[file].path) has no `$anchor` called \(pointer)")
       }
       let target = (named, "\(files[file].path)\(named.way.pointer)")
       targets[place] = target
@@ -144,7 +144,7 @@ final class OpenAPIFiles {
       let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
       let item = Int(name).flatMap { found.value.items.indices.contains($0) ? found.items[$0] : nil }
       guard let next = found[String(name)] ?? item else {
-        throw failure(node, "\(reference) leads nowhere: \(files[file].path) has no \(pointer)")
+        throw failure(node, "\(reference) does not exist: \(files[file].path) has no \(pointer)")
       }
       found = next
     }

@@ -246,10 +246,10 @@ enum UnusableRecording: Error {
   var reason: String {
     switch self {
     case .severalRuns(let services):
-      "it holds runs of several contracts (\(services.joined(separator: ", "))); a draft is made from one"
+      "the recording contains runs of several contracts (\(services.joined(separator: ", "))); draft from a recording of one"
     case .none(let others):
-      "no call in it was answered with a success"
-        + (others.isEmpty ? "" : "; left out: " + others.map { "\($0.count) \($0.what)" }.joined(separator: ", "))
+      "it has no successful API call"
+        + (others.isEmpty ? "" : "; left out: " + others.map { "\($0.what) (\($0.count))" }.joined(separator: ", "))
     case .tooMany: "it holds more than \(RecordedCalls.most) calls; draft from a part of it"
     }
   }

@@ -61,7 +61,7 @@ struct RecordingReader {
     let slug = isAddress ? "backend" : host.split(separator: ".").map { String($0).slug }.joined(separator: "-")
     tree["service"] = .string(seen.service ?? (slug.isEmpty ? "backend" : slug))
     tree["title"] = .string(seen.service ?? (isAddress ? "Backend" : host))
-    tree["description"] = .string("Drafted from the recording \(file): what was recorded, which no document promises.")
+    tree["description"] = .string("Drafted from the recording \(file); no document promises what it contains.")
     tree["servers"] = .object(servers.map { ($0.name, .object([("url", .string($0.url))])) })
     var all: [(key: String, value: DraftTree)] = []
     for index in operations.indices { all.append((operations[index].name, operation(index))) }

@@ -187,7 +187,7 @@ struct YAMLReader {
     count += number
     guard count <= limits.values else {
       throw event.error(
-        "more than \(limits.values) values, what aliases repeat counted each time",
+        "more than \(limits.values) values, counting those repeated by aliases",
         help: YAMLProblem.wrongFile
       )
     }

@@ -67,7 +67,7 @@ private struct PositionedWriter {
   mutating func write(_ value: DocumentValue) throws(DocumentError) {
     guard json.count <= limit else {
       throw DocumentError(
-        "larger than \(limit >> 20) MiB, what aliases repeat counted each time",
+        "larger than \(limit >> 20) MiB with aliases expanded",
         line: 1,
         help: YAMLProblem.wrongFile
       )

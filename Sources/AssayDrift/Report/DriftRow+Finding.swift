@@ -42,7 +42,7 @@ extension DriftRow {
       let count = seen?.events[name] ?? finding.occurrences
       let often = count == 1 ? "once" : "\(count) times"
       message =
-        "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
+        "`\(finding.actual)` was received \(often); it is not documented; a client that does not listen for it misses it"
       self.seen.examples = seen?.unknownData[name]?.texts ?? []
     case .widerType, .outsideEnumeration:
       guard let shape = seen?.shape(of: place) else { break }

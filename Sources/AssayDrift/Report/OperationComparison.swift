@@ -240,7 +240,7 @@ extension OperationComparison {
         "header \(name)",
         documented: "nothing of this field",
         observed: "string",
-        "the field `\(name)` came with \(header.count.counted("answer")), and no document names it",
+        "the field `\(name)` was received in \(header.count.counted("answer")); it is not documented",
         header.count,
         operation.promise
       )
@@ -260,7 +260,7 @@ extension OperationComparison {
         "header Content-Type",
         documented: content.mediaRange,
         observed: types.texts.joined(separator: ", "),
-        "the content type came as \(types.texts.either), and the documents say \(content.mediaRange)",
+        "the content type was \(types.texts.either); documented is \(content.mediaRange)",
         1,
         content.promise
       )

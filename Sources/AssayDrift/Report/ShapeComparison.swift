@@ -95,7 +95,7 @@ struct ShapeComparison {
       observed: member.inner?.text ?? member.types.description,
       examples: member.examples(),
       types: member.types.wholeAsNumbers.names,
-      message: "`\(name)` came \(often), and no document names it" + (rename.isEmpty ? "" : "; \(rename)"),
+      message: "`\(name)` was received \(often); it is not documented" + (rename.isEmpty ? "" : "; \(rename)"),
       verdict: isMissed ? .losesData : .ignores,
       occurrences: member.count
     )
@@ -187,7 +187,7 @@ struct ShapeComparison {
       pointer,
       documented,
       observed: shape.types.description,
-      "only \(shape.types) came where the documents allow \(types)",
+      "only \(shape.types) was received; the documents allow \(types)",
       examples: shape.examples()
     )
     rows[rows.count - 1].command = shape.call?.command ?? ""

@@ -87,7 +87,7 @@ enum ExampleRule: LintRule {
       else { continue }
       run.log.add(
         .missingExample,
-        "the mock cannot code a body as `\(coding)`, and sends it plain under that name",
+        "the mock cannot encode a body as `\(coding)`; it sends the body unencoded with that Content-Encoding",
         help: "add an `example` that is a `$file` of bytes in that coding",
         range: written.range,
         pointer: written.pointer

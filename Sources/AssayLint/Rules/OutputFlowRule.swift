@@ -98,7 +98,7 @@ enum OutputFlowRule: LintRule {
     /// Returns the reason why the step at position `other`, with the given id, cannot be read.
     func reason(_ other: Int, _ id: String) -> String {
       if other == position { return "the step reads its own answer before it has one" }
-      return batch.contains(other) ? "the step `\(id)` starts at the same time" : "the step `\(id)` runs later"
+      return batch.contains(other) ? "the step `\(id)` runs in parallel with this one" : "the step `\(id)` runs later"
     }
   }
 
@@ -189,7 +189,7 @@ enum OutputFlowRule: LintRule {
     let isLater = steps.contains { $0.outputs.contains(name) }
     let other = readable.batch.first { $0 != readable.position && steps[$0].outputs.contains(name) }
     if let other {
-      let message = "the step `\(steps[other].id)`, which sets the output `\(name)`, starts at the same time"
+      let message = "the step `\(steps[other].id)`, which sets the output `\(name)`, runs in parallel with this one"
       return note(message, "put this step after the parallel", reference, use, &run)
     }
     let known = made.flatMap(\.outputs)

@@ -156,7 +156,7 @@ final class ServerConnection {
   func relieve(now: Instant) -> Fate {
     guard playing == nil, sent == output.count else { return close() }
     reader.forget()
-    begin(handler.refuse(RequestRefusal(503, "The mock holds too much of unfinished requests; send it again.")))
+    begin(handler.refuse(RequestRefusal(503, "The mock holds too many unfinished requests; try again.")))
     return advance(now: now)
   }
 

@@ -25,7 +25,7 @@ package struct HARReader {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(parsing: text, limits: limits) } catch {
       throw HARError(
-        "the file is not JSON, which a HAR is: \(error.description)",
+        "the file is not valid JSON, as a HAR must be: \(error.description)",
         at: JSONLocation(ofByte: error.offset, in: text)
       )
     }

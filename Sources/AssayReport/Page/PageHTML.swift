@@ -8,7 +8,7 @@ extension Page {
       writer.verdict(self)
       writer.element("main", ["id": "main"]) { writer in writer.sections(body) }
       writer.element("footer") { writer in
-        writer.text("Written by assay \(VisibleText.line(assay, limit: 40)). This page holds everything it shows.")
+        writer.text("Written by assay \(VisibleText.line(assay, limit: 40)). This page needs no other file.")
       }
     }
   }

@@ -233,7 +233,7 @@ struct LiveSource: ObservationSource {
       within > limits.total
     else { return }
     throw .unjudgeable(
-      "no whole answer came within --timeout \(limits.total.written), which is Assay's own limit; the contract allows "
+      "no complete response arrived within --timeout \(limits.total.written), which is Assay's own limit; the contract allows "
         + within.spoken
     )
   }

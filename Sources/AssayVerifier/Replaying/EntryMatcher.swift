@@ -209,10 +209,10 @@ struct EntryMatcher {
     let (operation, entries) = (step.operation, step.entries)
     guard let first = entries.first else {
       let call = "\(operation.request.method) \(operation.request.path)"
-      return .absent(.unjudgeable("the recording holds no call of \(call)"))
+      return .absent(.unjudgeable("the recording contains no call of \(call)"))
     }
     if entries.contains(where: \.isBodyMissing) {
-      return .absent(.unjudgeable("the recording holds no body of this answer, or not all of it"))
+      return .absent(.unjudgeable("the recording has no body for this response, or only a part of it"))
     }
     if first.exchange.end.isUnreachable { return .absent(.unreachable(first.exchange.end)) }
     switch operation.interaction {

@@ -74,7 +74,7 @@ struct StreamRunner {
     judge.judge(exchange, in: scope, writing: &ledger)
     if judge.isAlternative(exchange) {
       if !work.step.expects.finalEvents.isEmpty {
-        ledger.block(work.step.promise, .ending, because: "the answer came whole, not as a stream")
+        ledger.block(work.step.promise, .ending, because: "the response was not a stream")
       }
       return ledger.close()
     }
