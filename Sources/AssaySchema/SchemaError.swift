@@ -40,12 +40,14 @@ extension SchemaError: CustomStringConvertible {
     switch reason {
     case .noSuchSchema: "nothing here is a schema"
     case .notASchema: "a schema is an object or a boolean"
-    case .danglingReference(let reference): reference.hasPrefix("#")
-      ? "\(reference) does not exist"
-      : "\(reference) is not part of this document and is not fetched; copy its schema to $defs"
+    case .danglingReference(let reference):
+      reference.hasPrefix("#")
+        ? "\(reference) does not exist"
+        : "\(reference) is not part of this document and is not fetched; copy its schema to $defs"
     case .infiniteReference:
       "the schema refers to itself for the same value, so validating would never end"
-    case .unknownMetaSchema(let uri): "unknown meta-schema \(uri); use https://json-schema.org/draft/2020-12/schema, or leave $schema out"
+    case .unknownMetaSchema(let uri):
+      "unknown meta-schema \(uri); use https://json-schema.org/draft/2020-12/schema, or leave $schema out"
     case .unknownVocabulary(let uri): "the vocabulary \(uri) is required by the meta-schema, and not known"
     case .wrongType(let keyword, let expected), .outOfRange(let keyword, let expected):
       "\(keyword) must be \(expected)"

@@ -64,7 +64,9 @@ enum InitCommand {
     guard zip(places, files).map({ $0.write($1.text) }).allSatisfy({ $0 }) else { return .unverified }
     for place in places { Terminal.print("wrote \(place.path)") }
     if !draft.variables.isEmpty {
-      Terminal.print("the contract reads \(draft.variables.all) from the environment, because the URL contains a secret")
+      Terminal.print(
+        "the contract reads \(draft.variables.all) from the environment, because the URL contains a secret"
+      )
     }
     if draft.leavesOutUser {
       Terminal.print(

@@ -40,7 +40,10 @@ struct ArazzoReader {
     }
     for source in root["sourceDescriptions"]?.items ?? [] { try open(source) }
     guard !sources.isEmpty else {
-      throw files.failure(root["sourceDescriptions"] ?? root, "none of its sourceDescriptions is an OpenAPI description that can be read")
+      throw files.failure(
+        root["sourceDescriptions"] ?? root,
+        "none of its sourceDescriptions is an OpenAPI description that can be read"
+      )
     }
     for workflow in workflows { try read(workflow) }
     guard !scenarios.isEmpty, !api.operations.isEmpty else {
