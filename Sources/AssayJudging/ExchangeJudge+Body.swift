@@ -102,7 +102,7 @@ extension ExchangeJudge {
       if let schema = response.body, case .success(let array) = lines(of: answer, response) {
         judgeData(array, schema, contract: contract, writing: &ledger)
       } else {
-        ledger.stop(because: whole.first?.message ?? "a line is not JSON")
+        ledger.stop(because: whole.first.map { BlockReason($0) } ?? "a line is not JSON")
       }
     case .text?:
       if let schema = response.body {
