@@ -178,8 +178,7 @@ extension ConformanceSuite {
         file: file.name,
         line: 1,
         column: 1,
-        reason:
-          "not a guide in Markdown, a description, which begins with `openapi` or `arazzo`, or an answer to `tools/list`"
+        reason: "not a document that Assay reads: \(DocumentKind.readable)"
       )
     }
     return draft

@@ -133,7 +133,7 @@ enum DocumentKind: Hashable {
     } else if let known = Self.signs.first(where: { text.hasPrefix($0.start) }) {
       self = .other(known.about)
     } else if bytes.prefix(4_096).contains(0), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) {
-      self = .other("not text; Assay reads contracts, OpenAPI, Arazzo, guides in Markdown and HAR")
+      self = .other("not text; Assay reads contracts, \(Self.readable)")
     } else if let root = try? DocumentValue(parsing: bytes), root.isObject || root.isArray {
       self = Self.kind(of: root)
     } else {
@@ -142,14 +142,16 @@ enum DocumentKind: Hashable {
     }
   }
 
-  private static let foreign =
-    "neither a contract nor a document that Assay reads: OpenAPI, Arazzo, HAR or a guide in Markdown"
+  /// The documents that Assay reads besides contracts, as a list.
+  static let readable = "OpenAPI, Arazzo, GraphQL, an answer to `tools/list`, HAR or a guide in Markdown"
+
+  private static let foreign = "neither a contract nor a document that Assay reads: \(readable)"
 
   private static let signs: [(start: String, about: String)] = [
     ("<!doctype html", "an HTML page; give the URL of the OpenAPI description it shows, or a guide in Markdown"),
     ("<html", "an HTML page; give the URL of the OpenAPI description it shows, or a guide in Markdown"),
     ("<testsuites", "a JUnit report; assay verify writes such reports, and needs the contract"),
-    ("<?xml", "an XML document; Assay reads contracts, OpenAPI, Arazzo, guides in Markdown and HAR"),
+    ("<?xml", "an XML document; Assay reads contracts, \(readable)"),
     ("%pdf", "a PDF; give the guide as Markdown"), ("pk\u{3}\u{4}", "a ZIP archive; unpack it and name the file"),
   ]
 

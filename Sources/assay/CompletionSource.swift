@@ -25,7 +25,8 @@ enum CompletionSource: Equatable {
     case ("--only", _), ("--skip", _), ("--tag", _), ("--environment", _), ("--server", _), ("--skip-server", _),
       ("--set", _), ("--fault", _):
       self = .asked
-    case ("--replay", _), ("--record", _), ("--against", _): self = .files(["har", "json"])
+    case ("--replay", _), ("--record", _): self = .files(["har", "json"])
+    case ("--against", _): self = .files(["har"])
     case ("--cacert", _), ("--cert", _), ("--key", _): self = .files(["pem", "crt", "cer", "key"])
     case ("--variables", _): self = .files(["json", "yaml", "yml", "env"])
     case ("--update", _): self = .files(Self.contracts)

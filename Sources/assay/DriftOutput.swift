@@ -23,14 +23,14 @@ struct DriftOutput {
       )
     }
     let folder = folder
-    documents = Dictionary(suites.map { ($0.service, folder?.lines(of: $0) ?? [:]) }) { first, _ in first }
+    documents = Dictionary(suites.map { ($0.file, folder?.lines(of: $0) ?? [:]) }) { first, _ in first }
   }
 
   /// The places that reports and the baseline are written to.
   var places: [OutputPlace] { reports.map(\.place) + [gate.output].compactMap(\.self) }
 
   /// The lines of the documents of `suite` at hand, by their files.
-  func documents(of suite: ConformanceSuite) -> [String: [String]] { documents[suite.service] ?? [:] }
+  func documents(of suite: ConformanceSuite) -> [String: [String]] { documents[suite.file] ?? [:] }
 
   /// Returns true if a report of one of `formats` is asked for.
   func has(_ formats: [DriftFormat]) -> Bool { reports.contains { formats.contains($0.format) } }

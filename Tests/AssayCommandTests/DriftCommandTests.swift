@@ -195,7 +195,7 @@ struct DriftCommandTests {
     (["--replay", "/nowhere.har"], "cannot use /nowhere.har"),
     (["--replay", "README.md"], "cannot use README.md"),
     (["--record", "a.har", "--replay", "b.har"], "--record and --replay exclude each other"),
-    (["--replay", "fixtures/har/own/poll.har"], "holds runs of"),
+    (["--replay", "fixtures/har/own/poll.har"], "contains runs of"),
     (["--replay", "fixtures/har/foreign/barest/recording.har"], "is a call of landmark; if it was recorded on"),
     (["--only", "nothing/*"], "--only nothing/* matches no check"),
   ])

@@ -55,7 +55,7 @@ struct OpenAPIReaderTests {
     try Data(text.utf8).write(to: URL(filePath: path))
     let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: [path]) }
     #expect(
-      error?.description.contains("openapi.yaml:4:1: here.yaml cannot be read: it leads out of the folder") == true
+      error?.description.contains("openapi.yaml:4:1: here.yaml cannot be read: it is outside the folder") == true
     )
   }
 }

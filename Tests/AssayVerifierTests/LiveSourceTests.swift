@@ -263,7 +263,7 @@ struct LiveSourceTests {
     ),
     (
       #""headers": { "X-Id": { "schema": {} } }"#, #", "headers": { "X-Id": "a\nb" }"#, .error,
-      "its input header X-Id is missing: the value holds a control character"
+      "its input header X-Id is missing: the value contains a control character"
     ),
   ])
   func whatCannotBeMadeIsNotSent(_ request: String, _ keys: String, _ status: CheckResult.Status, _ reason: String)

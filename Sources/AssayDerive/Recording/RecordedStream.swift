@@ -56,7 +56,7 @@ struct RecordedStream: Sendable {
   func tree(_ secrets: inout SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
     if format != .sse { tree["format"] = .string(format.rawValue) }
-    if let sent = sent(&secrets) { tree["send"] = sent }
+    if let first = streams.first, let sent = sent(first.call, first.events, &secrets) { tree["send"] = sent }
     tree["events"] = .object(names.map { ($0, event($0, secrets)) })
     tree["order"] = .string(order)
     let constant = constants
@@ -195,9 +195,19 @@ struct RecordedStream: Sendable {
 
   // MARK: What the client says
 
-  /// Returns the messages that the client sent in the first conversation, each after the event it followed.
-  private func sent(_ secrets: inout SeenSecrets) -> DraftTree? {
-    guard let (call, events) = streams.first, let sent = call.stream?.sent, !sent.isEmpty else { return nil }
+  /// Returns the messages that the client sent in `call`, for a step of its own; `nil` if they are those of the first
+  /// conversation, which the operation sends.
+  func ownMessages(of call: RecordedCall, _ secrets: SeenSecrets) -> DraftTree? {
+    guard let (call, events) = streams.first(where: { $0.call.number == call.number }),
+      call.stream?.sent.map(\.data) != streams[0].call.stream?.sent.map(\.data)
+    else { return nil }
+    var known = secrets
+    return sent(call, events, &known) ?? .array([])
+  }
+
+  /// Returns the messages that the client sent in a conversation, each after the event it followed; `nil` if it sent none.
+  private func sent(_ call: RecordedCall, _ events: [ObservedEvent], _ secrets: inout SeenSecrets) -> DraftTree? {
+    guard let sent = call.stream?.sent, !sent.isEmpty else { return nil }
     var behind = 0
     return .array(
       sent.map { message in

@@ -96,6 +96,7 @@ extension RecordingReader {
         // The same operation may be called otherwise in another scenario.
         other.add(to: &tree)
       }
+      if let messages = streams[index]?.ownMessages(of: own.call, secrets) { tree["send"] = messages }
       if let stop = polls[index]?.stop(own.last) { tree["until"] = .string(stop) }
       trees[own.step.place, default: []].append(tree)
       if rows == nil, let goal = polls[index]?.goal(ofStep: own.step.id, own.last) { goals.append(goal) }

@@ -11,6 +11,7 @@ struct RecordingReader {
   private let servers: [(name: String, url: String)]
   let flow: CallOrder
   let polls: [RecordedPoll?]
+  let streams: [RecordedStream?]
   /// The calls of each step, in a recording by Assay.
   let callsOfSteps: [ScenarioStep: [RecordedCall]]
   private let file: String
@@ -30,6 +31,7 @@ struct RecordingReader {
     (operations, servers) = (read.operations, read.servers)
     flow = CallOrder(operations, byCall: read.byCall, secrets)
     polls = operations.map { RecordedPoll($0) }
+    streams = operations.map { RecordedStream($0) }
     callsOfSteps = operations.reduce(into: [:]) { steps, operation in
       for call in operation.calls { if let step = call.step { steps[step, default: []].append(call) } }
     }
@@ -79,7 +81,7 @@ struct RecordingReader {
     tree["level"] = .string("should")
     let isTokenGiven = flow.captures[index].contains { $0.place == .token }
     tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
-    let stream = RecordedStream(operation)
+    let stream = streams[index]
     var responses: [(key: String, value: DraftTree)] = []
     for status in Set(operation.calls.map(\.status)).sorted() where status > 0 {
       let calls = operation.calls.filter { $0.status == status }

@@ -49,7 +49,7 @@ struct DocumentedChoices: Sendable {
       }
       var known: Set<String> = []
       let listed = values.filter { known.insert($0.canonicalText).inserted }
-      let isNumber = ValueSchema(schemas).types.isDisjoint(with: [.string, .boolean, .null])
+      let isNumber = ValueSchema(schemas).types.subtracting(.null).isSubset(of: .number)
       inputs.append(
         Input(part: part, name: name, isOptional: !isRequired, listed: listed, isNumber: isNumber, promise: promise)
       )

@@ -115,6 +115,13 @@ struct InputTrials: Sendable {
 
   // MARK: Comparing
 
+  /// A call with the calls after it in its scenario, and the ids that these send.
+  private struct Trial {
+    var call: Call
+    var later: [Call]
+    var ids: Set<String>
+  }
+
   /// An input that changed no answer, with the values that were tried.
   struct Silent {
     /// The input, in a phrase.
@@ -127,14 +134,18 @@ struct InputTrials: Sendable {
 
   /// The inputs of `operation` without an effect, among those that `choices` leave to a client.
   func silent(of operation: String, _ choices: DocumentedChoices) -> [Silent] {
-    let own = calls.filter { $0.value.operation == operation }.sorted { $0.key < $1.key }
+    let own = calls.filter { $0.value.operation == operation }.sorted { $0.key < $1.key }.map { check, call in
+      let later = (followers[check] ?? []).compactMap { calls[$0] }
+      return Trial(call: call, later: later, ids: Self.passed(from: call, to: later))
+    }
     var found: [String: Silent] = [:]
     var effective: Set<String> = []
-    for (index, (check, call)) in own.enumerated() {
-      for (otherCheck, other) in own[..<index] {
+    for (index, trial) in own.enumerated() {
+      for earlier in own[..<index] {
+        let (call, other) = (trial.call, earlier.call)
         let different = Set(call.inputs.keys).union(other.inputs.keys).filter { call.inputs[$0] != other.inputs[$0] }
         guard !different.isEmpty else { continue }
-        guard let operations = compared(check, call, otherCheck, other) else { continue }
+        guard let operations = Self.compared(trial, earlier) else { continue }
         if operations.isEmpty {
           if different.count == 1 { effective.formUnion(different) }
           continue
@@ -151,24 +162,21 @@ struct InputTrials: Sendable {
   }
 
   /// The operations whose answers are the same after both calls; none where one is not, `nil` where nothing can be said.
-  private func compared(_ check: String, _ call: Call, _ otherCheck: String, _ other: Call) -> [String]? {
+  private static func compared(_ own: Trial, _ other: Trial) -> [String]? {
+    let call = own.call
     var operations = [call.operation]
-    let (ours, theirs) = (chain(check), chain(otherCheck))
-    let (ourIDs, theirIDs) = (passed(from: call, to: ours), passed(from: other, to: theirs))
-    guard Self.isSame(call.values, ourIDs, other.values, theirIDs) else { return [] }
-    for next in ours {
-      guard let counterpart = theirs.first(where: { $0.operation == next.operation }) else { continue }
-      guard Self.isSame(next.values, ourIDs, counterpart.values, theirIDs) else { return [] }
+    guard isSame(call.values, own.ids, other.call.values, other.ids) else { return [] }
+    for next in own.later {
+      guard let counterpart = other.later.first(where: { $0.operation == next.operation }) else { continue }
+      guard isSame(next.values, own.ids, counterpart.values, other.ids) else { return [] }
       operations.append(next.operation)
     }
     // What a call has stored or started shows in the calls after it.
     return call.isSafe || operations.count > 1 ? operations : nil
   }
 
-  private func chain(_ check: String) -> [Call] { (followers[check] ?? []).compactMap { calls[$0] } }
-
   /// The texts of an answer that later calls send: ids, which are different ones in each call.
-  private func passed(from call: Call, to later: [Call]) -> Set<String> {
+  private static func passed(from call: Call, to later: [Call]) -> Set<String> {
     let sent = later.reduce(into: Set<String>()) { $0.formUnion($1.sent) }.filter { $0.utf8.count > 3 }
     return sent.filter { text in call.values.values.contains { $0.contains(text) } }
   }

@@ -104,7 +104,10 @@ package struct ObservedBackend: Sendable {
     if timings.contains(where: \.isShared) { shared.insert(observation.check) }
     switch observation.content {
     case .exchange(let exchange):
-      if wrongCalls[observation.check] == nil { timings.forEach { seen.times.add($0) } }
+      // A call that is as late alone says nothing of the calls next to it.
+      if wrongCalls[observation.check] == nil, exchange.end.timings.isShared || !exchange.isLate(for: operation) {
+        timings.forEach { seen.times.add($0) }
+      }
       add(exchange, check: observation.check, operation, &seen)
     case .poll(let poll):
       for answer in poll.answers { add(answer.exchange, check: observation.check, operation, &seen) }

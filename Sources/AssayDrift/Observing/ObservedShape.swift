@@ -86,7 +86,9 @@ package struct ObservedShape: Sendable {
         values.insert(text)
       }
     }
-    if isContainer, documented.map({ !$0.types.contains(type) }) ?? true {
+    if isContainer, value.byteRange.count <= 4 * Self.mostOfSample,
+      documented.map({ !$0.types.contains(type) }) ?? true
+    {
       let text = hide(value.canonicalText)
       if text.utf8.count <= Self.mostOfSample { samples.insert(text) }
     }

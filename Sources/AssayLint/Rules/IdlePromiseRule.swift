@@ -71,7 +71,7 @@ enum IdlePromiseRule: LintRule {
       note("the condition `\(text)` reads nothing, so it is the same each time", use.value.byteRange, use.pointer, &run)
     } else if key == "rule" || tokens.dropLast().last == "invariants" {
       if use.expression.alwaysHolds {
-        note("`\(text)` is true for every response", use.value.byteRange, use.pointer, &run)
+        note("`\(text)` holds for every response", use.value.byteRange, use.pointer, &run)
       } else if use.expression.isConstant {
         note("`\(text)` reads nothing, so it fails for every response", use.value.byteRange, use.pointer, &run)
       }

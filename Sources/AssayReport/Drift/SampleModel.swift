@@ -23,7 +23,7 @@ struct SampleModel {
   /// The model of `value`, which is called `name`; `nil` if a part of it shows no type, or a name is not valid in Swift.
   init?(of value: JSONValue, named name: String) {
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }),
-      name.first?.isNumber == false
+      name.first?.isNumber == false, name.first(where: { $0 != "_" })?.isLetter == true
     else { return nil }
     switch value.kind {
     case .object:

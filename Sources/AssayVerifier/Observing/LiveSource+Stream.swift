@@ -25,9 +25,10 @@ extension LiveSource {
     let isTwoWay = promise.format == .webSocket
     let said = isTwoWay || !messages.isEmpty ? scope.requesting(contract, run: runValues(work)) : nil
     typealias Attempt = (
-      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int, replies: [StreamReply]
+      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int,
+      replies: Result<[StreamReply], Obstacle>
     )
-    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async throws(Obstacle) -> Attempt {
+    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> Attempt {
       let began = settings.clock?().millisecondsSinceEpoch
       let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
@@ -44,16 +45,17 @@ extension LiveSource {
       if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
       async let answered = self.replies(by: outgoing, of: work, in: scope)
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
+      var obstacle: Obstacle?
       if let resume = promise.resume {
         do throws(Obstacle) {
           end = try await goOn(end, by: resume, ready, of: work, in: scope, limits, receiver)
         } catch {
-          line.finish()
-          throw error
+          obstacle = error
         }
       }
       line.finish()
-      let replies = try await answered.get()
+      let answers = await answered
+      let replies = obstacle.map { .failure($0) } ?? answers
       if isTwoWay { end = receiver.closed(end) }
       end.leave(work.operation, receiver.head)
       end.timings.began = began
@@ -61,25 +63,23 @@ extension LiveSource {
       end.timings.isShared = others > 0
       return (receiver, sent, end, others, replies)
     }
-    var (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
+    var (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
     if await mayAskAgain(receiver.head?.status, ready.tokens) {
       ready = try await request(work, scope)
-      (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
+      (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
       end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
     while try await throttle?.waits(for: receiver.head) == true {
-      (receiver, sent, end, others, replies) = try await attempt(ready, begin(work, isStream: true))
+      (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
     }
     // As with every answer that is late while other calls of the run are under way.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      let alone = await traffic.alone { () async -> Result<Attempt, Obstacle> in
-        do throws(Obstacle) { return .success(try await attempt(ready, nil)) } catch { return .failure(error) }
-      }
-      (receiver, sent, end, others, replies) = try alone.get()
+      (receiver, sent, end, others, replies) = await traffic.alone { await attempt(ready, nil) }
     }
     let received = receiver.finish(end)
     seen = received.judge
+    let answers = try replies.get()
     try check(end, of: work, limits: limits)
     if let problem = received.problem { throw .unjudgeable(problem) }
     var observation = StreamObservation(
@@ -98,7 +98,7 @@ extension LiveSource {
     observation.sent = received.sent
     observation.signsOfLife = received.judge.unheardOf
     try learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
-    return JudgedStream(observation: observation, judge: received.judge, replies: replies)
+    return JudgedStream(observation: observation, judge: received.judge, replies: answers)
   }
 }
 

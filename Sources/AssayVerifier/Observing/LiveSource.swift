@@ -1,8 +1,8 @@
-import AssayContract
+package import AssayContract
 import AssayFindings
 package import AssayHTTP
 import AssayJSON
-import AssayObservation
+package import AssayObservation
 import AssaySecrets
 import AssayText
 import Synchronization
@@ -36,8 +36,8 @@ struct LiveSource: ObservationSource {
   func alone<Made>(_ make: () async -> Made) async -> Made { await traffic.alone(make) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    try await pause(before: work, turn)
-    if turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
+    try await pause(before: work)
+    if work.refused == nil, turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
       var watch = Stopwatch(isInstant: transport.isInstant)
       await watch.wait(for: settings.limits.pollEvery ?? every)
     }
@@ -127,9 +127,9 @@ struct LiveSource: ObservationSource {
   }
 
   /// Waits as long as the answer asked for after which the call is made again, within the time a call may wait.
-  private func pause(before work: StepWork, _ turn: Int) async throws(Obstacle) {
+  private func pause(before work: StepWork) async throws(Obstacle) {
     guard let refused = work.refused else { return }
-    let wait = refused.response?.head.retryAfter ?? .seconds(1 << min(max(turn - 2, 0), 4))
+    let wait = refused.response?.head.retryAfter ?? .seconds(1 << min(work.refusals - 1, 4))
     guard wait <= settings.limits.maxWait ?? Throttle.longestWait else {
       throw .unjudgeable(
         "the backend asks for a pause of \(wait.spoken) before the call is made again; wait longer with --max-wait"
@@ -253,7 +253,7 @@ extension RequestProblem {
 
 extension Exchange {
   /// Returns true if the wait for the response timed out, or it arrived later than promised.
-  fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
+  package func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }
     guard let within = operation.within else { return false }
     return end.timings.total > within.duration

@@ -92,8 +92,8 @@ struct RequestComparison {
     guard sent.count >= made[0].count, sent.count <= messages.count else {
       return "its client sent \(sent.count.counted("message")), expected \(made[0].count)"
     }
-    for (index, message) in made[0].enumerated() where !isSame(sent[index], message, made[1][index]) {
-      return "its message \(index + 1) is \(shown(sent[index])), expected \(shown(message))"
+    for (index, (first, second)) in zip(made[0], made[1]).enumerated() where !isSame(sent[index], first, second) {
+      return "its message \(index + 1) is \(shown(sent[index])), expected \(shown(first))"
     }
     return nil
   }

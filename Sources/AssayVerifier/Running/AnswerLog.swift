@@ -31,7 +31,12 @@ struct AnswerLog {
   /// A sentence on the items or pages that were not requested because of the step's limit; empty if none exists.
   var unasked = ""
   /// The answers after which a call was made again, as a sentence; empty without any.
-  private var retries = ""
+  private var retries: String {
+    let (shown, more) = (retried.prefix(10).joined(separator: ", "), retried.count - 10)
+    return retried.isEmpty ? "" : "called again after \(shown)\(more > 0 ? " and \(more) more" : ""), as `retry` allows"
+  }
+  /// The statuses of those answers, in the order of the calls.
+  private var retried: [String] = []
   /// The reason why later steps that depend on this one cannot be made: its loop did not reach its end. `nil` if it
   /// did.
   var deadEnd: String?
@@ -74,16 +79,15 @@ struct AnswerLog {
   /// The answers before that one are judged by what the operation says of their status.
   private mutating func answer(to work: StepWork) async throws(Obstacle) -> Exchange {
     var work = work
-    var statuses: [String] = []
     while true {
       calls += 1
       let exchange = try await work.context.source.exchange(work, turn: calls, in: scope)
-      guard let retry = work.retry, statuses.count < retry.atMost, exchange.end.reason == .complete,
+      guard let retry = work.retry, work.refusals < retry.atMost, exchange.end.reason == .complete,
         let head = exchange.response?.head, retry.covers(head.status)
       else { return exchange }
       work.refused = exchange
-      statuses.append("\(head.status)")
-      retries = "called again after \(statuses.joined(separator: ", ")), as `retry` allows"
+      work.refusals += 1
+      retried.append("\(head.status)")
       elapsed += exchange.end.timings.total
       judge.judgeDocumentedError(exchange, writing: &ledger)
       if !ledger.atHand.isEmpty { shown = exchange }
@@ -155,7 +159,7 @@ struct AnswerLog {
 
   /// Returns the outcome of the step: its verdict, and the values that later steps read.
   func outcome() -> StepOutcome {
-    var result = work.result(reason: unasked.isEmpty ? retries : unasked)
+    var result = work.result(reason: [unasked, retries].filter { !$0.isEmpty }.joined(separator: "; "))
     result.duration = elapsed
     let findings = ledger.findings
     if !findings.isEmpty, let shown = shown ?? scope.exchange {

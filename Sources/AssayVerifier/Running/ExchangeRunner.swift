@@ -72,10 +72,10 @@ struct ExchangeRunner {
       let next = pagination.following(in: log.scope, number: turn)
       guard log.leadsOn(despite: findings) else {
         // A broken page is not followed to the next one.
-        if next != nil, let fault = log.ledger.firstMust {
+        if next != nil, turn < pagination.atMost, let fault = log.ledger.firstMust {
           log.leaveOut(UnmadeCall("page \(turn + 1)", because: fault.message))
           log.ledger.block(pagination.promise, because: BlockReason(fault))
-        } else if log.ledger.obstacle == nil {
+        } else if next == nil, log.ledger.obstacle == nil {
           log.ledger.keep(pagination.promise)
         }
         break

@@ -29,6 +29,8 @@ struct StepWork {
   var concurrency = Concurrency.usual
   /// The answer covered by ``retry`` after which its call is made again; `nil` for the first.
   @Rare var refused: Exchange? = nil
+  /// The number of such answers to the call so far.
+  var refusals = 0
 
   /// The calls that may be in progress at the same time as those of a step.
   enum Concurrency: Sendable {
