@@ -82,25 +82,7 @@ extension ConformanceSuite {
       if case .other(let about) = source.kind { throw .file(path: source.name, reason: "it is \(about)") }
     }
     do throws(DraftError) {
-      let draft: ContractDraft
-      if let recording = try recording(of: sources) {
-        draft = recording
-      } else if let file = sources.first, sources.count == 1,
-        let tools = ContractDraft(tools: file.name, file.bytes, base: ProtocolContract.mcp.bytes)
-      {
-        draft = tools
-      } else if sources.contains(where: { $0.kind == .graphQL }),
-        let service = try ContractDraft(
-          graphQL: sources.map { ($0.name, $0.bytes) },
-          base: ProtocolContract.graphQL.bytes
-        )
-      {
-        draft = service
-      } else if let description = try description(of: sources, allowing: folders, fetched) {
-        draft = description
-      } else {
-        draft = try ContractDraft(guides: sources.map { ($0.name, $0.bytes) })
-      }
+      let draft = try Self.draft(from: sources, allowing: folders, fetched)
       return DerivedContract(
         text: moved(draft.text, from: sources.first?.name ?? "-", to: target, movesSchema: false),
         operations: draft.operations,
@@ -136,6 +118,32 @@ extension ConformanceSuite {
           reason: "more than \(most) calls; draft a contract from a part of the guides"
         )
       }
+    }
+  }
+
+  /// Returns the draft of `sources` by the first reader that knows their kind.
+  private static func draft(
+    from sources: [ContractSource],
+    allowing folders: [String],
+    _ fetched: FetchedFiles?
+  ) throws(DraftError) -> ContractDraft {
+    if let recording = try recording(of: sources) {
+      return recording
+    } else if let file = sources.first, sources.count == 1,
+      let tools = ContractDraft(tools: file.name, file.bytes, base: ProtocolContract.mcp.bytes)
+    {
+      return tools
+    } else if sources.contains(where: { $0.kind == .graphQL }),
+      let service = try ContractDraft(
+        graphQL: sources.map { ($0.name, $0.bytes) },
+        base: ProtocolContract.graphQL.bytes
+      )
+    {
+      return service
+    } else if let description = try description(of: sources, allowing: folders, fetched) {
+      return description
+    } else {
+      return try ContractDraft(guides: sources.map { ($0.name, $0.bytes) })
     }
   }
 

@@ -156,7 +156,42 @@ struct GraphQLReader {
     var data = object(of: root, operation.selections, depth: 0)
     data["level"] = .string("must")
     data["source"] = source
-    let response = DraftTree.object([
+    definitions.append(("\(example.name)-response", Self.response(data)))
+    let body = DraftTree.object([("$ref", .string("#/$defs/\(example.name)-response"))])
+    let shown = DraftTree.object([("data", sample(of: root, operation.selections, depth: 0))])
+    let alternative = DraftTree.object([("body", body), ("example", shown)])
+    return .object([
+      ("summary", .string("\(operation.kind) \(operation.name)".trimmed)), ("level", .string("should")),
+      (
+        "request",
+        .object([
+          ("method", .string("POST")), ("path", .string("/{endpoint}")),
+          ("parameters", base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? .object([])),
+          (
+            "headers",
+            .object([("Accept", .string("application/graphql-response+json, application/json;q=0.9"))])
+          ),
+          ("body", self.body(sending: example)),
+        ])
+      ),
+      (
+        "responses",
+        .object([
+          (
+            "200",
+            .object([
+              ("content", .string("application/graphql-response+json")), ("body", body),
+              ("example", shown), ("alternatives", .object([("application/json", alternative)])),
+            ])
+          )
+        ])
+      ),
+    ])
+  }
+
+  /// Returns the schema of a response whose `data` has the schema `data`.
+  private static func response(_ data: DraftTree) -> DraftTree {
+    .object([
       ("type", .string("object")), ("required", .array([.string("data")])),
       (
         "properties",
@@ -172,9 +207,11 @@ struct GraphQLReader {
         ])
       ),
     ])
-    definitions.append(("\(example.name)-response", response))
-    let body = DraftTree.object([("$ref", .string("#/$defs/\(example.name)-response"))])
-    let shown = DraftTree.object([("data", sample(of: root, operation.selections, depth: 0))])
+  }
+
+  /// Returns the body of the request that sends `example`.
+  private func body(sending example: Example) -> DraftTree {
+    let operation = example.operation
     var sent: [(key: String, value: DraftTree)] = [("query", .string(example.text.replacing("{$", with: "{$$")))]
     var properties: [(key: String, value: DraftTree)] = [("query", .object([("type", .string("string"))]))]
     var required = ["query"]
@@ -193,46 +230,11 @@ struct GraphQLReader {
       sent.append(("variables", .object(values)))
       properties.append(("variables", .object([("type", .array([.string("object"), .string("null")]))])))
     }
-    let alternative = DraftTree.object([("body", body), ("example", shown)])
-    return .object([
-      ("summary", .string("\(operation.kind) \(operation.name)".trimmed)), ("level", .string("should")),
-      (
-        "request",
-        .object([
-          ("method", .string("POST")), ("path", .string("/{endpoint}")),
-          ("parameters", base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? .object([])),
-          (
-            "headers",
-            .object([("Accept", .string("application/graphql-response+json, application/json;q=0.9"))])
-          ),
-          (
-            "body",
-            .object([
-              ("required", .bool(true)),
-              (
-                "schema",
-                .object([
-                  ("type", .string("object")), ("required", .array(required.map { .string($0) })),
-                  ("properties", .object(properties)),
-                ])
-              ), ("example", .object(sent)),
-            ])
-          ),
-        ])
-      ),
-      (
-        "responses",
-        .object([
-          (
-            "200",
-            .object([
-              ("content", .string("application/graphql-response+json")), ("body", body),
-              ("example", shown), ("alternatives", .object([("application/json", alternative)])),
-            ])
-          )
-        ])
-      ),
+    let schema = DraftTree.object([
+      ("type", .string("object")), ("required", .array(required.map { .string($0) })),
+      ("properties", .object(properties)),
     ])
+    return .object([("required", .bool(true)), ("schema", schema), ("example", .object(sent))])
   }
 
   // MARK: Responses

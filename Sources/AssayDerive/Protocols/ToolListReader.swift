@@ -60,57 +60,14 @@ struct ToolListReader {
   /// The contract as JSON, indented by two spaces.
   mutating func contract() -> String {
     let stem = (file.split(separator: "/").last ?? "tools").split(separator: ".").first.map { String($0) } ?? "tools"
-    let named = tools.map { tool in
-      DraftTree.object([
-        ("level", .string("must")),
-        ("source", .array([.string(Source("tools", line...line).description), source(tool)])),
-        (
-          "contains",
-          .object([
-            ("required", .array([.string("name")])),
-            ("properties", .object([("name", .object([("const", .string(tool.name))]))])),
-          ])
-        ),
-      ])
-    }
-    let every: DraftTree = .object([("allOf", .array(tools.map { kept($0) }))])
     definitions = [
       ("Response", plain(["$defs", "Response"])), ("ErrorResponse", plain(["$defs", "ErrorResponse"])),
       ("ServerMessage", plain(["$defs", "ServerMessage"])),
-      (
-        "ToolList",
-        .object([
-          ("type", .string("object")), ("level", .string("should")), ("required", .array([.string("tools")])),
-          (
-            "properties",
-            .object([
-              ("tools", .object([("type", .string("array")), ("items", every), ("allOf", .array(named))])),
-              ("nextCursor", .object([("type", .string("string"))])),
-            ])
-          ),
-        ])
-      ),
+      ("ToolList", toolList),
     ]
     var operations: [(key: String, value: DraftTree)] = ["initialize", "initialized"].map { ($0, operation($0)) }
     operations.append(("list-tools", answering("list-tools", with: "ToolList", example: listed)))
     for tool in tools { operations.append(("call-\(tool.slug)", call(tool))) }
-    let session = DraftTree.object([("Mcp-Session-Id", .string("$steps.initialize.outputs.session"))])
-    func step(_ name: String) -> DraftTree { .object([("operation", .string(name)), ("headers", session)]) }
-    let begin = DraftTree.object([
-      ("operation", .string("initialize")),
-      ("outputs", .object([("session", .string("default($response.header.Mcp-Session-Id, null)"))])),
-    ])
-    func steps(_ name: String) -> DraftTree { .array([begin, step("initialized"), step(name)]) }
-    var scenarios: [(key: String, value: DraftTree)] = [
-      ("tools", .object([("summary", .string("The tools are those documented")), ("steps", steps("list-tools"))]))
-    ]
-    for tool in tools {
-      var scenario = DraftTree.object([("summary", .string("The tool \(tool.name) is called"))])
-      // What a tool does is not known; only the server says that it changes nothing.
-      if !tool.isReadOnly { scenario["tags"] = .array([.string("unsafe")]) }
-      scenario["steps"] = steps("call-\(tool.slug)")
-      scenarios.append((tool.slug, scenario))
-    }
     let document = DraftTree.object([
       ("title", .string("Tools of \(stem)")), ("file", .string(String(file.split(separator: "/").last ?? ""))),
     ])
@@ -132,6 +89,56 @@ struct ToolListReader {
     var writer = JSONWriter(indent: "  ")
     contract.write(to: &writer)
     return writer.text + "\n"
+  }
+
+  /// The schema of the list: every documented tool is in it, as it is documented.
+  private var toolList: DraftTree {
+    let named = tools.map { tool in
+      DraftTree.object([
+        ("level", .string("must")),
+        ("source", .array([.string(Source("tools", line...line).description), source(tool)])),
+        (
+          "contains",
+          .object([
+            ("required", .array([.string("name")])),
+            ("properties", .object([("name", .object([("const", .string(tool.name))]))])),
+          ])
+        ),
+      ])
+    }
+    let every: DraftTree = .object([("allOf", .array(tools.map { kept($0) }))])
+    return .object([
+      ("type", .string("object")), ("level", .string("should")), ("required", .array([.string("tools")])),
+      (
+        "properties",
+        .object([
+          ("tools", .object([("type", .string("array")), ("items", every), ("allOf", .array(named))])),
+          ("nextCursor", .object([("type", .string("string"))])),
+        ])
+      ),
+    ])
+  }
+
+  /// The scenarios: one that lists the tools, and one for each tool that calls it.
+  private var scenarios: [(key: String, value: DraftTree)] {
+    let session = DraftTree.object([("Mcp-Session-Id", .string("$steps.initialize.outputs.session"))])
+    func step(_ name: String) -> DraftTree { .object([("operation", .string(name)), ("headers", session)]) }
+    let begin = DraftTree.object([
+      ("operation", .string("initialize")),
+      ("outputs", .object([("session", .string("default($response.header.Mcp-Session-Id, null)"))])),
+    ])
+    func steps(_ name: String) -> DraftTree { .array([begin, step("initialized"), step(name)]) }
+    var scenarios: [(key: String, value: DraftTree)] = [
+      ("tools", .object([("summary", .string("The tools are those documented")), ("steps", steps("list-tools"))]))
+    ]
+    for tool in tools {
+      var scenario = DraftTree.object([("summary", .string("The tool \(tool.name) is called"))])
+      // What a tool does is not known; only the server says that it changes nothing.
+      if !tool.isReadOnly { scenario["tags"] = .array([.string("unsafe")]) }
+      scenario["steps"] = steps("call-\(tool.slug)")
+      scenarios.append((tool.slug, scenario))
+    }
+    return scenarios
   }
 
   // MARK: Operations

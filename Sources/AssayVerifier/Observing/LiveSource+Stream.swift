@@ -20,76 +20,37 @@ extension LiveSource {
       total: allowance.total,
       bodySize: nil
     )
-    // What is said is another call's than the request: its number and its UUID are its own.
-    let messages = work.step.call.messages ?? promise.messages
-    let isTwoWay = promise.format == .webSocket
-    let said = isTwoWay || !messages.isEmpty ? scope.requesting(contract, run: runValues(work)) : nil
-    typealias Attempt = (
-      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int,
-      replies: Result<[StreamReply], Obstacle>
-    )
-    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> Attempt {
-      let began = settings.clock?().millisecondsSinceEpoch
-      let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
-      let kept = keeping.events < work.keeping.events ? work.keeping : keeping
-      let receiver = StreamReceiver(
-        promise.format,
-        judge: judge,
-        vault: vault,
-        keeping: kept,
-        mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty },
-        fields: promise.resume?.operation == nil ? work.operation.resumedFields : nil
-      )
-      let (outgoing, line) = AsyncStream.makeStream(of: Conversation.Outgoing.self)
-      if let said { receiver.say(messages, in: said, to: isTwoWay ? nil : line) }
-      if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
-      async let answered = self.replies(by: outgoing, of: work, in: scope)
-      var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
-      var obstacle: Obstacle?
-      if let resume = promise.resume {
-        do throws(Obstacle) {
-          end = try await goOn(end, by: resume, ready, of: work, in: scope, limits, receiver)
-        } catch {
-          obstacle = error
-        }
-      }
-      line.finish()
-      let answers = await answered
-      let replies = obstacle.map { .failure($0) } ?? answers
-      if isTwoWay { end = receiver.closed(end) }
-      end.leave(work.operation, receiver.head)
-      end.timings.began = began
-      let others = call.map { traffic.end($0, isStream: true) } ?? 0
-      end.timings.isShared = others > 0
-      return (receiver, sent, end, others, replies)
+    let call = StreamCall(work: work, promise: promise, scope: scope, limits: limits)
+    func attempt(_ ready: ReadyRequest, _ begun: Traffic.Call?) async -> StreamAttempt {
+      await self.attempt(call, ready, begun)
     }
-    var (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
-    if await mayAskAgain(receiver.head?.status, ready.tokens) {
+    var made = await attempt(ready, begin(work, isStream: true))
+    if await mayAskAgain(made.receiver.head?.status, ready.tokens) {
       ready = try await request(work, scope)
-      (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
-      end.hadNewToken = true
+      made = await attempt(ready, begin(work, isStream: true))
+      made.end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
-    while try await throttle?.waits(for: receiver.head) == true {
-      (receiver, sent, end, others, replies) = await attempt(ready, begin(work, isStream: true))
+    while try await throttle?.waits(for: made.receiver.head) == true {
+      made = await attempt(ready, begin(work, isStream: true))
     }
     // As with every answer that is late while other calls of the run are under way.
-    if others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      (receiver, sent, end, others, replies) = await traffic.alone { await attempt(ready, nil) }
+    if made.others > 0, made.end.reason.isTimeOut, allowance.cap == nil {
+      made = await traffic.alone { await attempt(ready, nil) }
     }
-    let received = receiver.finish(end)
+    let received = made.receiver.finish(made.end)
     seen = received.judge
-    let answers = try replies.get()
-    try check(end, of: work, limits: limits)
+    let replies = try made.replies.get()
+    try check(made.end, of: work, limits: limits)
     if let problem = received.problem { throw .unjudgeable(problem) }
     var observation = StreamObservation(
-      request: sent,
+      request: made.sent,
       parameters: ready.parameters,
       head: received.head,
       format: promise.format,
       events: received.events,
       notices: received.notices,
-      end: end,
+      end: made.end,
       otherBody: received.otherBody,
       allowance: allowance,
       droppedEvents: received.dropped
@@ -98,8 +59,72 @@ extension LiveSource {
     observation.sent = received.sent
     observation.signsOfLife = received.judge.unheardOf
     try learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
-    return JudgedStream(observation: observation, judge: received.judge, replies: answers)
+    return JudgedStream(observation: observation, judge: received.judge, replies: replies)
   }
+
+  /// Opens the stream of `call` once and receives it until its end, with the calls that resume it and those by which the
+  /// client answers its events. `begun` is the call as it was counted; `nil` if it is made alone.
+  private func attempt(_ call: StreamCall, _ ready: ReadyRequest, _ begun: Traffic.Call?) async -> StreamAttempt {
+    let (work, promise, scope) = (call.work, call.promise, call.scope)
+    let began = settings.clock?().millisecondsSinceEpoch
+    let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
+    let kept = keeping.events < work.keeping.events ? work.keeping : keeping
+    let receiver = StreamReceiver(
+      promise.format,
+      judge: judge,
+      vault: vault,
+      keeping: kept,
+      mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty },
+      fields: promise.resume?.operation == nil ? work.operation.resumedFields : nil
+    )
+    let messages = work.step.call.messages ?? promise.messages
+    let isTwoWay = promise.format == .webSocket
+    let (outgoing, line) = AsyncStream.makeStream(of: Conversation.Outgoing.self)
+    if isTwoWay || !messages.isEmpty {
+      // A message is a different call than the request: its number and its UUID are its own.
+      receiver.say(messages, in: scope.requesting(contract, run: runValues(work)), to: isTwoWay ? nil : line)
+    }
+    if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
+    async let answered = self.replies(by: outgoing, of: work, in: scope)
+    var (sent, end) = await fetch(ready, of: work, limits: call.limits, to: receiver) { receiver.lead(to: $0) }
+    var obstacle: Obstacle?
+    if let resume = promise.resume {
+      do throws(Obstacle) {
+        end = try await goOn(end, by: resume, ready, of: work, in: scope, call.limits, receiver)
+      } catch {
+        obstacle = error
+      }
+    }
+    line.finish()
+    let answers = await answered
+    if isTwoWay { end = receiver.closed(end) }
+    end.leave(work.operation, receiver.head)
+    end.timings.began = began
+    let others = begun.map { traffic.end($0, isStream: true) } ?? 0
+    end.timings.isShared = others > 0
+    let replies = obstacle.map { .failure($0) } ?? answers
+    return StreamAttempt(receiver: receiver, sent: sent, end: end, others: others, replies: replies)
+  }
+}
+
+/// A step that receives a stream, with its limits.
+private struct StreamCall: Sendable {
+  let work: StepWork
+  let promise: StreamPromise
+  let scope: Scope
+  let limits: TransferLimits
+}
+
+/// One attempt at a stream: what was sent and received.
+private struct StreamAttempt: Sendable {
+  let receiver: StreamReceiver
+  let sent: HTTPRequest
+  var end: TransferEnd
+  /// The number of other calls that were in progress at the same time.
+  let others: Int
+  /// The calls by which the client answered events, or the reason why one of them, or the rest of the stream, could not
+  /// be requested.
+  let replies: Result<[StreamReply], Obstacle>
 }
 
 extension TimeLimit {
