@@ -29,8 +29,9 @@ struct FieldRowTests {
 
   /// Bullets inside a field's that have labels for names say more of it.
   @Test(arguments: [
-    ("- Type: String\n- Required: no\n- Description: the first", "string, optional|; the first"),
-    ("- **Type**: Integer\n- Required: yes", "integer, required|"), ("- Type: String\n- `first` (string)", "|"),
+    ("- Type: String\n- Required: no\n- Description: the first", "String, optional|; the first"),
+    ("- **Type**: Integer\n- Required: yes", "Integer, required|"), ("- Type: String\n- `first` (string)", "|"),
+    ("- Type: string\n- Values: one of FAST, SLOW", "string|; one of FAST, SLOW"),
   ])
   func attributesOfAField(_ text: String, _ expected: String) throws {
     var row = FieldRow(path: "page", about: "")

@@ -38,4 +38,36 @@ struct GraphQLReaderTests {
     let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: [schema, path]) }
     #expect(error?.description.contains("operations.graphql:1:1: not a GraphQL document with an operation") == true)
   }
+
+  private static let schema = "type Query { item: Item! }\ntype Item { id: ID! name: String! next: Item }\n"
+
+  /// Writes a schema and files of operations; returns their paths.
+  private static func write(_ operations: [String], in folder: TemporaryFolder) throws -> [String] {
+    try ([Self.schema] + operations).enumerated().map { number, text in
+      try folder.write(text, to: number == 0 ? "schema.graphql" : "operations\(number).graphql")
+    }
+  }
+
+  @Test func fragmentsOfAnotherFileAreSent() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(
+      ["query Cross { item { id ...F } }", "query Own { item { ...F } }\nfragment F on Item { id name }"],
+      in: folder
+    )
+    let draft = try ConformanceSuite.derive(fromDocuments: paths)
+    #expect(draft.text.components(separatedBy: "fragment F on Item").count == 3)
+    try await DraftTests.check(paths, in: folder)
+  }
+
+  /// Fragments in which each one uses the next one twice, and one that uses itself.
+  @Test(arguments: [
+    (0..<40).map { "fragment F\($0) on Item { id ...F\($0 + 1) ...F\($0 + 1) }" }.joined(separator: "\n"),
+    "fragment F0 on Item { id next { ...F0 } }",
+  ])
+  func fragmentsWithoutAnEndAreRefused(_ fragments: String) throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(["query Q { item { ...F0 } }\n\(fragments)"], in: folder)
+    let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: paths) }
+    #expect(error?.description.contains("operations1.graphql:1:1: the operation selects 10000 fields or more") == true)
+  }
 }

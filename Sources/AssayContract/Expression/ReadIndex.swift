@@ -58,11 +58,13 @@ package struct ReadIndex: Sendable {
     case .variable(let names) where names.first == "run": readsRun = true
     case .step(let id, .exchange): answers.insert(id)
     case .step(let id, .all(let part)):
-      answers.insert(id)
       whole.insert(id)
       switch part {
-      case .exchange(.responseTime), .exchange(.statusCode), .output: break
-      default: closely.insert(id)
+      case .output: break
+      case .exchange(.responseTime), .exchange(.statusCode): answers.insert(id)
+      default:
+        answers.insert(id)
+        closely.insert(id)
       }
     default: break
     }

@@ -44,13 +44,15 @@ struct FieldRow: Sendable {
         ""
       }
     }
-    let pairs = texts.map { $0.split(separator: ":", maxSplits: 1).map { String($0).trimming("* ").lowercased() } }
-    guard pairs.allSatisfy({ $0.count == 2 && Self.attributes.contains($0[0]) }) else { return false }
+    let pairs = texts.map { $0.split(separator: ":", maxSplits: 1).map { String($0).trimming("* ") } }
+    guard pairs.allSatisfy({ $0.count == 2 && Self.attributes.contains($0[0].lowercased()) }) else { return false }
     for pair in pairs {
-      switch pair[0] {
+      switch pair[0].lowercased() {
       case "type", "typ", "tipo": type = pair[1] + (type.isEmpty ? "" : ", ") + type
-      case "required", "pflicht": type += Vocabulary.has(Vocabulary.optional, in: pair[1]) ? ", optional" : ", required"
-      case "optional": type += Vocabulary.has(Vocabulary.optional, in: pair[1]) ? ", required" : ", optional"
+      case "required", "pflicht":
+        type += Vocabulary.has(Vocabulary.optional, in: pair[1].lowercased()) ? ", optional" : ", required"
+      case "optional":
+        type += Vocabulary.has(Vocabulary.optional, in: pair[1].lowercased()) ? ", required" : ", optional"
       default: about += "; " + pair[1]
       }
     }

@@ -1,3 +1,4 @@
+import AssayJSON
 import AssayText
 
 /// A word of a GraphQL document (GraphQL, section 2.1), comments and commas left out.
@@ -156,8 +157,8 @@ struct GraphQLCursor {
   mutating func value(depth: Int = 0) -> DraftTree? {
     guard depth < 50, let token = next() else { return nil }
     switch token.kind {
-    case .number: return .raw(token.text)
-    case .string: return .string(token.text)
+    case .number: return JSONNumber(token.text).map { _ in .raw(token.text) }
+    case .string: return .string((token.text.hasPrefix("$") ? "$" : "") + token.text.replacing("{$", with: "{$$"))
     case .name: return ["true", "false", "null"].contains(token.text) ? .raw(token.text) : .string(token.text)
     case .punctuator: break
     }

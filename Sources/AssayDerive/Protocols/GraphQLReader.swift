@@ -26,8 +26,11 @@ struct GraphQLReader {
   private var files: [(name: String, file: File)] = []
   private var examples: [Example] = []
   private var fragments: [String: GraphQLDocument.Fragment] = [:]
+  private var fragmentTexts: [String: String] = [:]
   private var definitions: [(key: String, value: DraftTree)] = []
   private static let mostDepth = 50
+  /// Operations that expand to as many fields are not read: fragments can be nested so that their number doubles.
+  private static let mostFields = 10_000
 
   /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
   private static func schema(of bytes: [UInt8]) -> GraphQLSchema? {
@@ -44,13 +47,21 @@ struct GraphQLReader {
     self.base = base
     service = schema
     schemaFile = first
+    var read: [(document: GraphQLDocument, file: File)] = []
     for file in documents where file.name != first.name {
       guard let tokens = GraphQLLexer.tokens(of: file.bytes), let document = GraphQLDocument(tokens) else {
         throw .unreadable(file: file.name, line: 1, column: 1, reason: "not a GraphQL document with an operation")
       }
-      read(document, of: file)
+      read.append((document, file))
+      // An operation may use a fragment of any file.
+      let text = Self.texts(of: file)
+      for (name, fragment) in document.fragments where fragments[name] == nil {
+        fragments[name] = fragment
+        fragmentTexts[name] = text(fragment.lines)
+      }
     }
-    guard !examples.isEmpty else {
+    for (document, file) in read { try take(document, of: file) }
+    guard operations > 0 else {
       throw .unreadable(
         file: first.name,
         line: 1,
@@ -60,24 +71,60 @@ struct GraphQLReader {
     }
   }
 
-  private mutating func read(_ document: GraphQLDocument, of file: File) {
+  /// Returns the text of a range of lines of `file`.
+  private static func texts(of file: File) -> (ClosedRange<Int>) -> String {
+    let lines = DocumentText(file.bytes).lines
+    return { lines[($0.lowerBound - 1)..<min($0.upperBound, lines.count)].joined(separator: "\n") }
+  }
+
+  /// Returns the number of fields that selections expand to, at most ``mostFields``; `known` has those of fragments.
+  private static func size(
+    _ selections: [GraphQLDocument.Selection],
+    _ fragments: [String: GraphQLDocument.Fragment],
+    _ known: inout [String: Int],
+    depth: Int = 0
+  ) -> Int {
+    guard depth < mostDepth else { return mostFields }
+    var sum = 0
+    for selection in selections where sum < mostFields {
+      switch selection {
+      case .field(let field): sum += 1 + size(field.selections, fragments, &known, depth: depth + 1)
+      case .inline(_, let inner, _): sum += 1 + size(inner, fragments, &known, depth: depth + 1)
+      case .spread(let name, _):
+        if known[name] == nil {
+          // A fragment that leads to itself has no end.
+          known[name] = mostFields
+          known[name] = size(fragments[name]?.selections ?? [], fragments, &known, depth: depth + 1)
+        }
+        sum += 1 + (known[name] ?? 0)
+      }
+    }
+    return min(sum, mostFields)
+  }
+
+  private mutating func take(_ document: GraphQLDocument, of file: File) throws(DraftError) {
     let name = files.isEmpty ? "operations" : "operations-\(files.count + 1)"
     files.append((name, file))
-    fragments.merge(document.fragments) { first, _ in first }
-    let lines = DocumentText(file.bytes).lines
-    func text(_ range: ClosedRange<Int>) -> String {
-      lines[(range.lowerBound - 1)..<min(range.upperBound, lines.count)].joined(separator: "\n")
-    }
-    let shared = document.fragments.sorted { $0.key < $1.key }
+    let text = Self.texts(of: file)
+    let shared = fragmentTexts.sorted { $0.key < $1.key }
+    var sizes: [String: Int] = [:]
     for operation in document.operations {
-      let stem = operation.name.isEmpty ? operation.kind : operation.name
+      guard Self.size(operation.selections, fragments, &sizes) < Self.mostFields else {
+        throw .unreadable(
+          file: file.name,
+          line: operation.lines.lowerBound,
+          column: 1,
+          reason: "the operation selects \(Self.mostFields) fields or more, those of its fragments included"
+        )
+      }
+      let stem = operation.name.slug.isEmpty ? operation.kind : operation.name
       var (unique, count) = (stem.slug, 2)
       while examples.contains(where: { $0.name == unique }) {
         unique = "\(stem.slug)-\(count)"
         count += 1
       }
-      let used = Self.used(by: operation.selections, of: document.fragments)
-      let parts = [text(operation.lines)] + shared.filter { used.contains($0.key) }.map { text($0.value.lines) }
+      let used = Self.used(by: operation.selections, of: fragments)
+      let parts = [text(operation.lines)] + shared.filter { used.contains($0.key) }.map(\.value)
       examples.append(
         Example(operation: operation, name: unique, text: parts.joined(separator: "\n"), document: name)
       )
@@ -119,7 +166,7 @@ struct GraphQLReader {
   // MARK: The contract
 
   mutating func contract() -> String {
-    definitions = [("Error", base["$defs"]?["Error"]?.uncited ?? .object([]))]
+    definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? .object([]))]
     var operations: [(key: String, value: DraftTree)] = []
     var scenarios: [(key: String, value: DraftTree)] = []
     for example in examples where example.operation.kind != "subscription" {
@@ -201,7 +248,7 @@ struct GraphQLReader {
             "errors",
             .object([
               ("level", .string("should")), ("type", .string("array")), ("maxItems", .raw("0")),
-              ("items", .object([("$ref", .string("#/$defs/Error"))])),
+              ("items", .object([("$ref", .string("#/$defs/response-error"))])),
             ])
           ),
         ])
@@ -245,7 +292,11 @@ struct GraphQLReader {
     var required: [String] = []
     collect(selections, of: name, isAlways: true, depth) { key, schema, isAlways in
       if isAlways, !required.contains(key) { required.append(key) }
-      if !members.contains(where: { $0.key == key }) { members.append((key, schema)) }
+      guard let index = members.firstIndex(where: { $0.key == key }) else { return members.append((key, schema)) }
+      // Objects of different types may have different schemas for one name.
+      if members[index].value.text != schema.text {
+        members[index].value = .object([("anyOf", .array([members[index].value, schema]))])
+      }
     }
     return .object([
       ("type", .string("object")), ("required", .array(required.map { .string($0) })), ("properties", .object(members)),
@@ -331,6 +382,10 @@ struct GraphQLReader {
   private func sample(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
     var members: [(key: String, value: DraftTree)] = []
     guard depth < Self.mostDepth else { return .object([]) }
+    func further(_ selections: [GraphQLDocument.Selection]) {
+      for member in sample(of: name, selections, depth: depth + 1).members
+      where !members.contains(where: { $0.key == member.key }) { members.append(member) }
+    }
     for selection in selections {
       switch selection {
       case .field(let field):
@@ -342,10 +397,10 @@ struct GraphQLReader {
         }
       case .inline(let condition, let inner, _):
         guard condition.map({ service.isAlways(name, $0) }) ?? true else { continue }
-        members += sample(of: name, inner, depth: depth + 1).members
+        further(inner)
       case .spread(let fragment, _):
         guard let fragment = fragments[fragment], service.isAlways(name, fragment.condition) else { continue }
-        members += sample(of: name, fragment.selections, depth: depth + 1).members
+        further(fragment.selections)
       }
     }
     return .object(members)

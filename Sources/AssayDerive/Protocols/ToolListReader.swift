@@ -25,7 +25,9 @@ struct ToolListReader {
   private let tools: [Tool]
   private var definitions: [(key: String, value: DraftTree)] = []
   /// The keywords that a schema of a contract may have.
-  private static let keywords = SchemaDialect.draft2020_12.keywords.subtracting(["$schema", "$id", "$defs", "$ref"])
+  private static let keywords = SchemaDialect.draft2020_12.keywords.subtracting([
+    "$schema", "$id", "$defs", "definitions", "$ref",
+  ])
 
   /// Returns the tools of an answer to `tools/list`, as the whole message or as its result alone; `nil` for another document.
   static func list(in root: DocumentValue) -> (line: Int, tools: [DocumentValue])? {
@@ -174,7 +176,7 @@ struct ToolListReader {
 
   /// The operation that calls `tool`.
   private mutating func call(_ tool: Tool) -> DraftTree {
-    let schema = tool.input.map { embedded($0, of: tool) } ?? .bool(true)
+    let schema = tool.input.map { embedded($0, prefix: "\(tool.slug)-input") } ?? .bool(true)
     let shown = tool.output.flatMap(Self.sample)
     var result = DraftTree.object([
       ("type", .string("object")), ("level", .string("should")), ("required", .array([.string("content")])),
@@ -195,7 +197,7 @@ struct ToolListReader {
         ("required", .array([.string("isError")])),
         ("properties", .object([("isError", .object([("const", .bool(true))]))])),
       ])
-      var content = embedded(output, of: tool)
+      var content = embedded(output, prefix: "\(tool.slug)-output")
       content["level"] = .string("must")
       content["source"] = source(of: output)
       let promised = DraftTree.object([
@@ -203,7 +205,7 @@ struct ToolListReader {
         ("properties", .object([("structuredContent", content)])),
       ])
       result["allOf"] = .array([.object([("if", failed), ("else", promised)])])
-      if let shown { example.append(("structuredContent", .raw(shown.text))) }
+      if let shown { example.append(("structuredContent", Self.literal(shown))) }
     }
     definitions.append(("\(tool.slug)-result", result))
     var call = answering("call-tool", with: "\(tool.slug)-result", example: .object(example))
@@ -214,7 +216,7 @@ struct ToolListReader {
     call.put(.array(required.map { .string($0) }), at: (way + ["required"])[...])
     call.put(.object([("const", .string(tool.name))]), at: (way + ["properties", "name"])[...])
     call.put(schema, at: (way + ["properties", "arguments"])[...])
-    let arguments = tool.input.flatMap(Self.sample).map { DraftTree.raw($0.text) } ?? .object([])
+    let arguments = tool.input.flatMap(Self.sample).map { Self.literal($0) } ?? .object([])
     call.put(
       .object([("name", .string(tool.name)), ("arguments", arguments)]),
       at: ["request", "body", "example", "params"]
@@ -297,13 +299,13 @@ struct ToolListReader {
   }
 
   /// The schema of a tool as part of the contract; its own definitions become the contract's.
-  private mutating func embedded(_ schema: DocumentValue, of tool: Tool) -> DraftTree {
-    for definition in schema["$defs"]?.members ?? [] {
-      let name = "\(tool.slug)-\(definition.key)"
+  private mutating func embedded(_ schema: DocumentValue, prefix: String) -> DraftTree {
+    for definition in (schema["$defs"]?.members ?? []) + (schema["definitions"]?.members ?? []) {
+      let name = "\(prefix)-\(definition.key)"
       guard !definitions.contains(where: { $0.key == name }) else { continue }
-      definitions.append((name, Self.schema(definition.value, prefix: tool.slug)))
+      definitions.append((name, Self.schema(definition.value, prefix: prefix)))
     }
-    return Self.schema(schema, prefix: tool.slug)
+    return Self.schema(schema, prefix: prefix)
   }
 
   private static func schema(_ schema: DocumentValue, prefix: String) -> DraftTree {
@@ -312,8 +314,10 @@ struct ToolListReader {
     for member in schema.members {
       switch member.key {
       case "$ref":
-        let name = member.value.string?.split(separator: "/").last ?? ""
-        result.append(("$ref", .string("#/$defs/\(prefix)-\(name)")))
+        // A reference to anything but a definition promises nothing.
+        let parts = (member.value.string ?? "").split(separator: "/")
+        guard parts.count == 3, parts[0] == "#", parts[1] == "$defs" || parts[1] == "definitions" else { continue }
+        result.append(("$ref", .string("#/$defs/\(prefix)-\(parts[2])")))
       case "properties", "patternProperties", "dependentSchemas":
         let inner = member.value.members.map { (key: $0.key, value: Self.schema($0.value, prefix: prefix)) }
         result.append((member.key, .object(inner)))
@@ -351,6 +355,10 @@ struct ToolListReader {
     }
     if value.isObject { return .object(value.members.map { (key: $0.key, value: literal($0.value)) }) }
     return value.items.isEmpty ? value.tree : .array(value.items.map(literal))
+  }
+
+  private static func literal(_ value: JSONValue) -> DraftTree {
+    (try? DocumentValue(parsing: Array(value.text.utf8))).map { literal($0) } ?? .raw(value.text)
   }
 
   private func source(_ tool: Tool) -> DraftTree { source(of: tool.value) }

@@ -121,7 +121,14 @@ struct RecordedRequest {
   }
 
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var members: [(key: String, value: DraftTree)] = []
+    var places: [String: Int] = [:]
+    // Without a search for the name in all members, of which there may be thousands.
+    func set(_ name: String, _ value: DraftTree) {
+      if let place = places[name] { return members[place].value = value }
+      places[name] = members.count
+      members.append((name, value))
+    }
     let example = operation.example.exchange.request.headers
     let fields = calls.map { call in
       Dictionary(call.exchange.request.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
@@ -132,30 +139,30 @@ struct RecordedRequest {
       if name == "accept" {
         // Of the rest a client that takes anything says the same.
         let isTold = operation.isStream || header.value.contains("text/event-stream") || header.value.contains("vnd.")
-        if isTold, !header.value.contains(",") { tree[header.name] = .string(ExampleWriter.escaped(header.value)) }
+        if isTold, !header.value.contains(",") { set(header.name, .string(ExampleWriter.escaped(header.value))) }
         continue
       }
       let isRequired = fields.allSatisfy { $0[name] != nil }
       if name == "authorization", isTokenGiven {
-        tree["Authorization"] = .object([
-          ("schema", .object([("type", .string("string"))])), ("required", .bool(isRequired)),
-        ])
+        set(
+          "Authorization",
+          .object([("schema", .object([("type", .string("string"))])), ("required", .bool(isRequired))])
+        )
       } else if name == "cookie" {
         // One may be what lets the call in, and none tells which.
-        tree["Cookie"] = .string("${COOKIE}")
+        set("Cookie", .string("${COOKIE}"))
         secrets.need("COOKIE")
       } else {
         let others = fields.contains { $0[name] != header.value }
         let text = secrets.template(header.value)
-        tree[header.name] =
-          others || !isRequired
-          ? .object([
-            ("schema", .object([("type", .string("string"))])), ("example", .string(text)),
-            ("required", .bool(isRequired)),
-          ]) : .string(text)
+        let varied = DraftTree.object([
+          ("schema", .object([("type", .string("string"))])), ("example", .string(text)),
+          ("required", .bool(isRequired)),
+        ])
+        set(header.name, others || !isRequired ? varied : .string(text))
       }
     }
-    return tree
+    return .object(members)
   }
 
   // MARK: Body
