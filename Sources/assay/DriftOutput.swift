@@ -7,7 +7,7 @@ struct DriftOutput {
   let gate: DriftGateFlags
   let history: HistoryFlags?
   private let folder: DocumentFolder?
-  /// The lines of the documents at hand, by service and file.
+  /// The lines of the documents at hand, by contract and file.
   private let documents: [String: [String: [String]]]
   private let reports: [ReportTarget<DriftFormat>]
 

@@ -44,7 +44,7 @@ extension DraftWriter {
       SchemaWriter().write(data, isMild: false, isInMild: !event.isStated, &writer)
     }
     if event.isFinal {
-      writer.member("final", bool: true)
+      writer.member("final", true)
     }
     writer.endObject()
   }
@@ -147,9 +147,9 @@ extension DraftWriter {
       }
       SchemaWriter.write(state.sources, &writer)
       if state.isFinal {
-        writer.member("final", bool: true)
+        writer.member("final", true)
       } else {
-        writer.strings("next", operation.following(state))
+        writer.member("next", operation.following(state))
       }
       writer.endObject()
     }

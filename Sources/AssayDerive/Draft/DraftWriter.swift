@@ -187,7 +187,7 @@ struct DraftWriter {
       writer.key("schema")
       SchemaWriter(isRequest: true).write(body, isMild: false, &writer)
       writer.member("example", raw: ExampleWriter().json(body, body.sample))
-      writer.member("required", bool: true)
+      writer.member("required", true)
       SchemaWriter.write(body.sources, &writer)
       writer.endObject()
     }
@@ -207,14 +207,14 @@ struct DraftWriter {
       let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
       writer.member("type", types.count == 1 ? types.first ?? "string" : "string")
       if field.shape.values.count > 1 {
-        writer.strings("enum", field.shape.values)
+        writer.member("enum", field.shape.values)
       }
       writer.endObject()
       let isRequired = field.isRequired ?? false
       if let example = example(of: field, types: types) {
         writer.member("example", raw: example)
       }
-      writer.member("required", bool: isRequired)
+      writer.member("required", isRequired)
       SchemaWriter.write(field.sources, &writer)
       writer.endObject()
     }
@@ -256,7 +256,7 @@ struct DraftWriter {
         let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text"
         writer.raw(ExampleWriter().string(example, named: field.name))
       }
-      writer.member("required", bool: field.isRequired ?? true)
+      writer.member("required", field.isRequired ?? true)
       SchemaWriter.write(field.sources, &writer)
       writer.endObject()
     }
@@ -273,7 +273,7 @@ struct DraftWriter {
       writer.raw(ExampleWriter().string(example, named: field.name))
     }
     writer.endObject()
-    writer.member("required", bool: true)
+    writer.member("required", true)
     SchemaWriter.write(operation.request.form.flatMap(\.sources), &writer)
     writer.endObject()
   }

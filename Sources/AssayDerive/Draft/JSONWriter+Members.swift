@@ -1,20 +1,16 @@
 import AssayJSON
 
-/// Members of objects in one call.
+/// Members of objects in one call. Those of numbers, truth values and raw JSON are those of `JSONWriter` itself.
 extension JSONWriter {
   mutating func member(_ name: String, _ text: String) {
     key(name)
     string(text)
   }
 
-  mutating func member(_ name: String, raw json: String) {
-    key(name)
-    raw(json)
-  }
-
-  mutating func member(_ name: String, bool truth: Bool) {
-    key(name)
-    bool(truth)
+  mutating func member(_ name: String, _ texts: some Sequence<String>) {
+    beginArray(name)
+    for text in texts { string(text) }
+    endArray()
   }
 
   mutating func beginObject(_ name: String) {
@@ -25,11 +21,5 @@ extension JSONWriter {
   mutating func beginArray(_ name: String) {
     key(name)
     beginArray()
-  }
-
-  mutating func strings(_ name: String, _ texts: some Sequence<String>) {
-    beginArray(name)
-    for text in texts { string(text) }
-    endArray()
   }
 }

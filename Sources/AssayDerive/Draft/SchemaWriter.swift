@@ -27,7 +27,7 @@ struct SchemaWriter {
     Self.write(shape.sources, &writer)
     let types = Self.types(shape)
     if !types.isEmpty {
-      if types.count == 1 { writer.member("type", types[0]) } else { writer.strings("type", types) }
+      if types.count == 1 { writer.member("type", types[0]) } else { writer.member("type", types) }
     }
     if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
       writer.beginArray("enum")
@@ -82,7 +82,7 @@ struct SchemaWriter {
     writer.member("decodes", client.decodes)
     for (key, names) in [("reads", client.reads), ("follows", client.follows.isEmpty ? nil : client.follows)] {
       guard let names else { continue }
-      writer.strings(key, names)
+      writer.member(key, names)
     }
     writer.endObject()
   }
@@ -95,7 +95,7 @@ struct SchemaWriter {
 
   private func list(_ key: String, _ names: [String], _ writer: inout JSONWriter) {
     guard !names.isEmpty else { return }
-    writer.strings(key, names)
+    writer.member(key, names)
   }
 
   /// Writes a part of a schema that has its own level or sources, as an item of `allOf`.

@@ -47,7 +47,8 @@ enum IdleKeyword {
     return types.isEmpty || types.contains(type) || type == "number" && types.contains("integer")
   }
 
-  private static func types(_ node: OpenAPINode) -> [String] {
+  /// The types that the schema states.
+  static func types(_ node: OpenAPINode) -> [String] {
     (node["type"]?.items.compactMap(\.string) ?? []) + [node["type"]?.string].compactMap(\.self)
   }
 }

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayJSON
 import AssayText
 
 /// A value of a description, with the file and the place it is at.
@@ -22,7 +23,7 @@ struct OpenAPINode: Sendable {
       switch self {
       case .root: "#"
       case .member(let key, let parent):
-        "\(parent.pointer)/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        "\(parent.pointer)\(JSONPointer(tokens: [key]))"
       case .item(let index, let parent): "\(parent.pointer)/\(index)"
       }
     }

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayJSON
 import AssayText
 
 /// The values of a response by which later calls may identify a thing: the strings and integers in its body.
@@ -41,7 +42,7 @@ enum OpenAPIIdentities {
     var inner: [(node: OpenAPINode, place: String)] = []
     for (name, member) in try schemas.properties(of: found) {
       let node = try only(schemas.files.resolved(member).node, schemas)
-      let own = "\(place)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+      let own = "\(place)\(JSONPointer(tokens: [name]))"
       let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
       if type == "string" || type == "integer" {
         values.append(

@@ -156,7 +156,7 @@ struct OpenAPIReader {
     throws(DraftError)
   {
     let id = node["operationId"]?.string ?? ""
-    let pointer = "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)"
+    let pointer = "#\(JSONPointer(tokens: ["paths", path, method]))"
     guard isWanted(id, pointer) else { return }
     let name = unique(Self.readable(id, method, path))
     var tree = DraftTree.object([])

@@ -15,8 +15,7 @@ extension OpenAPIRequest {
     var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
-      let isKnown =
-        others[bare] != nil || chosen.map { MediaType(bare)?.matches(MediaTypeName.bare($0.key)) ?? false } ?? false
+      let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
       if !isForm, !isKnown, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
         others[bare] = tree
       } else {

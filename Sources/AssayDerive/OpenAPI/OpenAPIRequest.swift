@@ -258,6 +258,11 @@ enum MediaTypeName {
     return types.first { bare($0.key) == "application/json" } ?? types.first { !$0.key.contains("*") } ?? types.first
   }
 
+  /// Returns true if the type `bare` is the described type `other`, or is in its range.
+  static func isCovered(_ bare: String, by other: String?) -> Bool {
+    other.flatMap { MediaType(bare)?.matches(self.bare($0)) } ?? false
+  }
+
   static func isJSON(_ type: String) -> Bool {
     let bare = bare(type)
     return bare == "application/json" || bare.hasSuffix("+json") || bare == "application/x-json" || bare == "*/*"

@@ -79,8 +79,7 @@ struct OpenAPIResponses {
     var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
-      let isKnown =
-        others[bare] != nil || chosen.map { MediaType(bare)?.matches(MediaTypeName.bare($0.key)) ?? false } ?? false
+      let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
       if isKnown {
         schemas.lose("the media type \(type) of the response \(status) of \(name): it is described already", other)
       } else if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
@@ -144,7 +143,7 @@ struct OpenAPIResponses {
 
   /// Why a body of a media type cannot be checked against a schema; `nil` if it can.
   private static func reason(against schema: OpenAPINode, of type: String, isLines: Bool) -> String? {
-    let types = [schema["type"]?.string].compactMap(\.self) + (schema["type"]?.items.compactMap(\.string) ?? [])
+    let types = IdleKeyword.types(schema)
     if isLines { return types == ["string"] ? "it is that of a text, and JSON lines are an array" : nil }
     if MediaTypeName.isJSON(type) { return nil }
     guard type.hasPrefix("text/") else { return "only JSON and text are checked against one" }

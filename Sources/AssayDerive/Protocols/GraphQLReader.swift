@@ -41,9 +41,8 @@ struct GraphQLReader {
 
   /// Takes a schema and documents of operations; `nil` where `documents` has no schema. `base` is the contract of the protocol.
   init?(_ documents: [File], base: JSONValue) throws(DraftError) {
-    guard let first = documents.first(where: { Self.schema(of: $0.bytes) != nil }),
-      let schema = Self.schema(of: first.bytes)
-    else { return nil }
+    let schemas = documents.lazy.compactMap { file in Self.schema(of: file.bytes).map { (file, $0) } }
+    guard let (first, schema) = schemas.first else { return nil }
     self.base = base
     service = schema
     schemaFile = first
@@ -444,6 +443,6 @@ struct GraphQLReader {
   // MARK: Parts
 
   private static func source(_ document: String, _ lines: ClosedRange<Int>) -> DraftTree {
-    .string(Source(document, lines.lowerBound...min(lines.upperBound, lines.lowerBound + 39)).description)
+    .string(Source(document, lines).description)
   }
 }

@@ -10,22 +10,13 @@ struct GraphQLSchema {
     case list(TypeReference)
     case nonNull(TypeReference)
 
-    /// The name of the type inside lists.
-    var name: String {
-      switch self {
-      case .named(let name): name
-      case .list(let inner), .nonNull(let inner): inner.name
-      }
-    }
-
     var isRequired: Bool { if case .nonNull = self { true } else { false } }
   }
 
   struct Field {
     var name: String
     var type: TypeReference
-    /// The arguments of a field; the default of one that is an argument or a member of an input.
-    var arguments: [Field] = []
+    /// True for a member of an input that has a default value.
     var hasDefault = false
   }
 
@@ -82,12 +73,7 @@ extension GraphQLSchema {
 
   private static func field(_ value: DocumentValue) -> Field? {
     guard let name = value["name"]?.string, let type = value["type"].flatMap({ reference($0) }) else { return nil }
-    return Field(
-      name: name,
-      type: type,
-      arguments: (value["args"]?.items ?? []).compactMap(field),
-      hasDefault: value["defaultValue"]?.string != nil
-    )
+    return Field(name: name, type: type, hasDefault: value["defaultValue"]?.string != nil)
   }
 
   private static func reference(_ value: DocumentValue, depth: Int = 0) -> TypeReference? {
@@ -166,16 +152,9 @@ extension GraphQLSchema {
   }
 
   private static func field(_ name: String, _ cursor: inout GraphQLCursor) -> Field? {
-    var arguments: [Field] = []
-    if cursor.take("(") {
-      while !cursor.take(")"), cursor.current != nil {
-        if cursor.current?.kind == .string { _ = cursor.next() }
-        guard let argument = cursor.name(), let field = field(argument, &cursor) else { return nil }
-        arguments.append(field)
-      }
-    }
+    if cursor.take("(") { cursor.skip("(", ")") }
     guard cursor.take(":"), let type = reference(&cursor) else { return nil }
-    var field = Field(name: name, type: type, arguments: arguments)
+    var field = Field(name: name, type: type)
     if cursor.take("=") {
       _ = cursor.value()
       field.hasDefault = true

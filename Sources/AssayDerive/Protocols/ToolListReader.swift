@@ -364,8 +364,7 @@ struct ToolListReader {
   private func source(_ tool: Tool) -> DraftTree { source(of: tool.value) }
 
   private func source(of value: DocumentValue) -> DraftTree {
-    let lines = value.lines
-    return .string(Source("tools", lines.lowerBound...min(lines.upperBound, lines.lowerBound + 39)).description)
+    .string(Source("tools", value.lines).description)
   }
 
   private static func reference(_ name: String) -> DraftTree { .object([("$ref", .string("#/$defs/\(name)"))]) }

@@ -203,7 +203,7 @@ struct RecordedPoll: Sendable {
   }
 
   static func text(_ pointer: [String]) -> String {
-    pointer.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    JSONPointer(tokens: pointer).description
   }
 
   /// Returns promises for response members that equal a path parameter in every response.

@@ -31,7 +31,7 @@ struct HARNode {
     return node
   }
 
-  /// Returns the items of the array `key`, which must be objects; none if there is no such array.
+  /// Returns the items of the array `key`, which must be objects; none if the array is missing.
   func objects(_ key: String) throws(HARError) -> [HARNode] {
     guard let array = member(key) else { return [] }
     guard array.value.kind == .array else { throw array.expected("an array") }

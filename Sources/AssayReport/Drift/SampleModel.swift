@@ -36,7 +36,7 @@ struct SampleModel {
       }
       declarations += ["struct \(type): Codable {"] + properties + ["}", ""]
     case .array:
-      guard let first = value.items.first(where: { _ in true }), let model = SampleModel(of: first, named: name) else {
+      guard let first = value[0], let model = SampleModel(of: first, named: name) else {
         return nil
       }
       type = "[\(model.type)]"

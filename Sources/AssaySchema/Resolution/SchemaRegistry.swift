@@ -79,7 +79,7 @@ struct SchemaRegistry: Sendable {
     return nil
   }
 
-  /// Returns the value at `pointer` below a resource's root, and reads it as a schema; `nil` if there is no such value.
+  /// Returns the value at `pointer` below a resource's root, and reads it as a schema; `nil` if the value is missing.
   mutating func place(at pointer: JSONPointer, in resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
     let root = resources[resource].place
     var owner = resource

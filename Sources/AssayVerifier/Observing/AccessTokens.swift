@@ -5,7 +5,7 @@ import AssayText
 /// An access token that a token endpoint issued (RFC 6749 section 5.1).
 struct AccessToken: Sendable {
   var value: String
-  /// The time from which the token is no longer sent; `nil` if it is sent until the server refuses it.
+  /// The time until which the token is sent; `nil` if it is sent until the server refuses it.
   var expires: DateTime?
 
   /// A refused token request, with its reason as a clause.

@@ -128,7 +128,7 @@ enum RetryAfter: Hashable, Sendable {
   }
 
   /// Returns the time to wait after the response; a date is compared with the response's own `Date` field, so that the
-  /// local clock does not matter. `nil` for a date if there is no such field.
+  /// local clock does not matter. `nil` for a date if the field is missing.
   func delay(from date: HTTPDate?) -> Duration? {
     switch self {
     case .delay(let delay): delay

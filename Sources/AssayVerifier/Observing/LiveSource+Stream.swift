@@ -128,7 +128,7 @@ private struct StreamAttempt: Sendable {
 }
 
 extension TimeLimit {
-  /// The time after which a stream is no longer awaited; `nil` if the limit is only a `should`, since a late stream is
+  /// The time until which a stream is awaited; `nil` if the limit is only a `should`, since a late stream is
   /// then still received.
   fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
 }

@@ -7,8 +7,14 @@ import AssayText
 /// Waits while the backend limits the rate of calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110
 /// section 15.6.4). Such responses are not judged.
 struct Throttle {
-  /// The total time that a call may wait for a backend that limits the rate of calls.
-  static let longestWait = Duration.seconds(30)
+  /// The total time that a call may wait for a backend that asks for pauses.
+  static func longestWait(_ settings: RunSettings) -> Duration { settings.limits.maxWait ?? .seconds(30) }
+
+  /// Returns how long to wait after response number `count`, from 1, that asks for a pause: as long as it says, otherwise
+  /// twice as long each time, 16 seconds at most.
+  static func pause(after head: HTTPResponseHead?, count: Int) -> Duration {
+    head?.retryAfter ?? .seconds(1 << min(count - 1, 4))
+  }
 
   private let timeout: Duration
   /// The answers that are looked at where the call is judged.
@@ -22,7 +28,7 @@ struct Throttle {
     let step = work.step
     guard step.loop.load == nil, step.loop.repetition == nil, !step.isErrorProbe else { return nil }
     if case .poll(let poll) = work.operation.interaction, poll.tolerance != nil { return nil }
-    timeout = settings.limits.maxWait ?? Self.longestWait
+    timeout = Self.longestWait(settings)
     retry = work.retry
     self.isInstant = isInstant
   }
@@ -36,7 +42,7 @@ struct Throttle {
       retry?.covers(head.status) != true
     else { return false }
     calls += 1
-    let wait = max(head.retryAfter ?? .seconds(1 << min(calls - 1, 4)), .milliseconds(50))
+    let wait = max(Self.pause(after: head, count: calls), .milliseconds(50))
     let status = "\(head.status)\(head.retryAfter.map { " with Retry-After \($0.spoken)" } ?? "")"
     guard waited + wait <= timeout else {
       throw .unjudgeable(

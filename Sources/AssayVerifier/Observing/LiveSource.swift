@@ -129,8 +129,8 @@ struct LiveSource: ObservationSource {
   /// Waits as long as the answer asked for after which the call is made again, within the time a call may wait.
   private func pause(before work: StepWork) async throws(Obstacle) {
     guard let refused = work.refused else { return }
-    let wait = refused.response?.head.retryAfter ?? .seconds(1 << min(work.refusals - 1, 4))
-    guard wait <= settings.limits.maxWait ?? Throttle.longestWait else {
+    let wait = Throttle.pause(after: refused.response?.head, count: work.refusals)
+    guard wait <= Throttle.longestWait(settings) else {
       throw .unjudgeable(
         "the backend asks for a pause of \(wait.spoken) before the call is made again; wait longer with --max-wait"
       )

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayObservation
 import Synchronization
 
-/// A record of which servers respond. A server is no longer called if it never responded, or after three calls in a row
+/// A record of which servers respond. A server is not called again if it never responded, or after three calls in a row
 /// without a response.
 final class ServerHealth: Sendable {
   private struct State {
@@ -141,7 +141,7 @@ final class Traffic: Sendable {
     return made
   }
 
-  /// Waits until the next call ends or is no longer alone; returns at once if `isInTheWay` is false.
+  /// Waits until the next call ends or stops running alone; returns at once if `isInTheWay` is false.
   private func wait(_ isInTheWay: @Sendable (borrowing State) -> Bool) async {
     await withCheckedContinuation { continuation in
       let goesOn = state.withLock { state in

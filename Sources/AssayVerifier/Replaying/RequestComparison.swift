@@ -36,9 +36,15 @@ struct RequestComparison {
     (self.work, self.standIns, made) = (work, standIns, (first, second))
   }
 
+  /// Returns what the request number `number`, 1 or 2, of `work` reads.
+  private static func inputs(_ work: StepWork, _ scope: Scope, _ number: Int) -> Scope {
+    let contract = work.context.contract
+    return scope.requesting(contract, run: contract.reads.readsRun ? run(number) : nil)
+  }
+
   private static func make(_ work: StepWork, _ scope: Scope, number: Int) throws(Obstacle) -> Made {
     let contract = work.context.contract
-    let inputs = scope.requesting(contract, run: contract.reads.readsRun ? run(number) : nil)
+    let inputs = inputs(work, scope, number)
     // A recording may not say where its servers were: the path after the server's own is compared.
     let isFollowing = work.step.call.url != nil
     var readsFiles = false
@@ -82,7 +88,7 @@ struct RequestComparison {
     let made = [1, 2].map { number in
       var conversation = Conversation(
         messages,
-        in: scope.requesting(work.context.contract, run: work.context.contract.reads.readsRun ? Self.run(number) : nil)
+        in: Self.inputs(work, scope, number)
       )
       conversation.begin(at: .zero)
       for event in events { conversation.note(event) }
