@@ -12,25 +12,12 @@ struct GraphQLReader {
     var bytes: [UInt8]
   }
 
-  /// An example operation, and where it stands.
-  private struct Example {
-    var operation: GraphQLDocument.Operation
-    var name: String
-    var text: String
-    var document: String
-  }
-
   private let base: JSONValue
   private let service: GraphQLSchema
   private let schemaFile: File
-  private var files: [(name: String, file: File)] = []
-  private var examples: [Example] = []
-  private var fragments: [String: GraphQLDocument.Fragment] = [:]
-  private var fragmentTexts: [String: String] = [:]
+  private let examples: GraphQLExamples
   private var definitions: [(key: String, value: DraftTree)] = []
-  private static let mostDepth = 50
-  /// Operations that expand to as many fields are not read: fragments can be nested so that their number doubles.
-  private static let mostFields = 10_000
+  static let mostDepth = 50
 
   /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
   private static func schema(of bytes: [UInt8]) -> GraphQLSchema? {
@@ -46,20 +33,7 @@ struct GraphQLReader {
     self.base = base
     service = schema
     schemaFile = first
-    var read: [(document: GraphQLDocument, file: File)] = []
-    for file in documents where file.name != first.name {
-      guard let tokens = GraphQLLexer.tokens(of: file.bytes), let document = GraphQLDocument(tokens) else {
-        throw .unreadable(file: file.name, line: 1, column: 1, reason: "not a GraphQL document with an operation")
-      }
-      read.append((document, file))
-      // An operation may use a fragment of any file.
-      let text = Self.texts(of: file)
-      for (name, fragment) in document.fragments where fragments[name] == nil {
-        fragments[name] = fragment
-        fragmentTexts[name] = text(fragment.lines)
-      }
-    }
-    for (document, file) in read { try take(document, of: file) }
+    examples = try GraphQLExamples(documents.filter { $0.name != first.name })
     guard operations > 0 else {
       throw .unreadable(
         file: first.name,
@@ -70,96 +44,21 @@ struct GraphQLReader {
     }
   }
 
-  /// Returns the text of a range of lines of `file`.
-  private static func texts(of file: File) -> (ClosedRange<Int>) -> String {
-    let lines = DocumentText(file.bytes).lines
-    return { lines[($0.lowerBound - 1)..<min($0.upperBound, lines.count)].joined(separator: "\n") }
-  }
-
-  /// Returns the number of fields that selections expand to, at most ``mostFields``; `known` has those of fragments.
-  private static func size(
-    _ selections: [GraphQLDocument.Selection],
-    _ fragments: [String: GraphQLDocument.Fragment],
-    _ known: inout [String: Int],
-    depth: Int = 0
-  ) -> Int {
-    guard depth < mostDepth else { return mostFields }
-    var sum = 0
-    for selection in selections where sum < mostFields {
-      switch selection {
-      case .field(let field): sum += 1 + size(field.selections, fragments, &known, depth: depth + 1)
-      case .inline(_, let inner, _): sum += 1 + size(inner, fragments, &known, depth: depth + 1)
-      case .spread(let name, _):
-        if known[name] == nil {
-          // A fragment that leads to itself has no end.
-          known[name] = mostFields
-          known[name] = size(fragments[name]?.selections ?? [], fragments, &known, depth: depth + 1)
-        }
-        sum += 1 + (known[name] ?? 0)
-      }
-    }
-    return min(sum, mostFields)
-  }
-
-  private mutating func take(_ document: GraphQLDocument, of file: File) throws(DraftError) {
-    let name = files.isEmpty ? "operations" : "operations-\(files.count + 1)"
-    files.append((name, file))
-    let text = Self.texts(of: file)
-    let shared = fragmentTexts.sorted { $0.key < $1.key }
-    var sizes: [String: Int] = [:]
-    for operation in document.operations {
-      guard Self.size(operation.selections, fragments, &sizes) < Self.mostFields else {
-        throw .unreadable(
-          file: file.name,
-          line: operation.lines.lowerBound,
-          column: 1,
-          reason: "the operation selects \(Self.mostFields) fields or more, those of its fragments included"
-        )
-      }
-      let stem = operation.name.slug.isEmpty ? operation.kind : operation.name
-      var (unique, count) = (stem.slug, 2)
-      while examples.contains(where: { $0.name == unique }) {
-        unique = "\(stem.slug)-\(count)"
-        count += 1
-      }
-      let used = Self.used(by: operation.selections, of: fragments)
-      let parts = [text(operation.lines)] + shared.filter { used.contains($0.key) }.map(\.value)
-      examples.append(
-        Example(operation: operation, name: unique, text: parts.joined(separator: "\n"), document: name)
-      )
-    }
-  }
-
-  /// The names of the fragments that selections lead to.
-  private static func used(
-    by selections: [GraphQLDocument.Selection],
-    of fragments: [String: GraphQLDocument.Fragment]
-  ) -> Set<String> {
-    var used: Set<String> = []
-    var pending = selections
-    while let selection = pending.popLast() {
-      switch selection {
-      case .field(let field): pending += field.selections
-      case .inline(_, let inner, _): pending += inner
-      case .spread(let name, _):
-        if used.insert(name).inserted { pending += fragments[name]?.selections ?? [] }
-      }
-    }
-    return used
-  }
-
-  var operations: Int { examples.count { $0.operation.kind != "subscription" } }
+  var operations: Int { examples.all.count { $0.operation.kind != "subscription" } }
 
   /// The operations that HTTP does not carry.
   var losses: [String] {
-    examples.filter { $0.operation.kind == "subscription" }.map { example in
+    examples.all.filter { $0.operation.kind == "subscription" }.map { example in
       "\(Source(example.document, example.operation.lines)): subscription \(example.operation.name); see protocol:graphql-ws"
     }
   }
 
+  /// The schema and the documents of operations, by their names in the contract.
+  private var documents: [(name: String, file: File)] { [("schema", schemaFile)] + examples.files }
+
   /// The lines of the documents, by their names in the contract.
   var lines: [(String, [String])] {
-    ([("schema", schemaFile)] + files.map { ($0.name, $0.file) }).map { ($0.0, DocumentText($0.1.bytes).lines) }
+    documents.map { ($0.name, DocumentText($0.file.bytes).lines) }
   }
 
   // MARK: The contract
@@ -168,7 +67,7 @@ struct GraphQLReader {
     definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? .object([]))]
     var operations: [(key: String, value: DraftTree)] = []
     var scenarios: [(key: String, value: DraftTree)] = []
-    for example in examples where example.operation.kind != "subscription" {
+    for example in examples.all where example.operation.kind != "subscription" {
       operations.append((example.name, operation(example)))
       var scenario = DraftTree.object([])
       if example.operation.kind == "mutation" { scenario["tags"] = .array([.string("unsafe")]) }
@@ -177,15 +76,14 @@ struct GraphQLReader {
     }
     let stem = (schemaFile.name.split(separator: "/").last ?? "graphql").split(separator: ".").first.map { String($0) }
     let title = "GraphQL of \(stem ?? "a service")"
-    let named: [(name: String, file: File)] = [("schema", schemaFile)] + files
-    let documents = named.map { name, file in
+    let cited = documents.map { name, file in
       let last = String(file.name.split(separator: "/").last ?? "")
       return (key: name, value: DraftTree.object([("title", .string(last)), ("file", .string(last))]))
     }
     let slug = "graphql-\(stem ?? "")".slug
     let contract = DraftTree.object([
       ("$schema", .string("contract.schema.json")), ("contract", .string("1")), ("service", .string(slug)),
-      ("title", .string(title)), ("documents", .object(documents)),
+      ("title", .string(title)), ("documents", .object(cited)),
       ("servers", base["servers"]?.uncited ?? .object([])),
       ("variables", .object([("endpoint", base["variables"]?["endpoint"]?.uncited ?? .object([]))])),
       ("operations", .object(operations)), ("scenarios", .object(scenarios)), ("$defs", .object(definitions)),
@@ -195,7 +93,7 @@ struct GraphQLReader {
     return writer.text + "\n"
   }
 
-  private mutating func operation(_ example: Example) -> DraftTree {
+  private mutating func operation(_ example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
     let source = Self.source(example.document, operation.lines)
     let root = service.roots[operation.kind] ?? ""
@@ -256,7 +154,7 @@ struct GraphQLReader {
   }
 
   /// Returns the body of the request that sends `example`.
-  private func body(sending example: Example) -> DraftTree {
+  private func body(sending example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
     var sent: [(key: String, value: DraftTree)] = [("query", .string(example.text.replacing("{$", with: "{$$")))]
     var properties: [(key: String, value: DraftTree)] = [("query", .object([("type", .string("string"))]))]
@@ -319,7 +217,7 @@ struct GraphQLReader {
         let holds = isAlways && !isConditional && service.isAlways(name, type)
         collect(inner, of: service.isAlways(name, type) ? name : type, isAlways: holds, depth + 1, take)
       case .spread(let fragment, let isConditional):
-        guard let fragment = fragments[fragment] else { continue }
+        guard let fragment = examples.fragments[fragment] else { continue }
         let holds = service.isAlways(name, fragment.condition)
         let type = holds ? name : fragment.condition
         collect(fragment.selections, of: type, isAlways: isAlways && !isConditional && holds, depth + 1, take)
@@ -398,7 +296,7 @@ struct GraphQLReader {
         guard condition.map({ service.isAlways(name, $0) }) ?? true else { continue }
         further(inner)
       case .spread(let fragment, _):
-        guard let fragment = fragments[fragment], service.isAlways(name, fragment.condition) else { continue }
+        guard let fragment = examples.fragments[fragment], service.isAlways(name, fragment.condition) else { continue }
         further(fragment.selections)
       }
     }

@@ -1,0 +1,169 @@
+import AssayDocuments
+
+/// Reading of paragraphs and labels.
+extension GuideReader {
+  mutating func readText(_ passage: Passage, _ here: [Int], _ named: [Int]) {
+    let text = passage.text.plain
+    let lowered = text.lowercased()
+    let source = Source(walk.document, passage.lines)
+    var isItem = false
+    if case .item = passage.kind { isItem = true }
+    if !here.isEmpty {
+      (walk.operations, walk.level) = (here, subjectLevel)
+      let isAlone = walk.announced[passage.section].count == 1
+      walk.isInItem = isItem && !isAlone
+      (walk.role, walk.isLabelled, walk.isMade, walk.status) = (.unknown, false, false, nil)
+      if isAlone { note(stream: walk.title.lowercased(), of: here, source) }
+    } else if !isItem, walk.isInItem {
+      walk.operations = []
+      walk.isInItem = false
+    }
+    let isOfNamed = walk.operations.isEmpty || named.contains { table.operations[$0].isNamedAsStream }
+    // A label after a command is of what follows.
+    if !(walk.isMade && text.trimmed.hasSuffix(":") && !Vocabulary.has(Vocabulary.response, in: lowered)) {
+      note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
+    }
+    readFacts(passage)
+    if StatusText.has(204, in: text) {
+      change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
+    }
+    if !walk.operations.isEmpty {
+      readLikeness(lowered, source)
+      readStatus(text, lowered, source)
+      readReferences(passage, lowered)
+    }
+    if readEventLines(passage) || readObject(passage) || isItem && readItem(passage) || readHeaderLines(passage) {
+      return
+    }
+    readLabel(passage, isAlone: here.isEmpty)
+    readRuns(passage)
+    readGeneralHeaders(passage, isItem: isItem)
+  }
+
+  /// Takes a label for what follows it: short, or ended by a colon, or in bold.
+  private mutating func readLabel(_ passage: Passage, isAlone: Bool) {
+    let text = passage.text.plain
+    let lowered = text.lowercased()
+    let first = passage.text.runs.first
+    let isEnded = text.trimmed.hasSuffix(":") || text.trimmed.hasSuffix("：")
+    let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
+    let isLabel = text.utf8.count < 120 && (isEnded || isBold)
+    if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
+      walk.label = lowered
+      if isStreaming || walk.role == .event { nameEvent(passage.text) }
+      if isLabel { walk.isLabelled = false }
+      let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
+      take(label: text, role(of: lowered), status)
+    } else if isEnded {
+      let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
+      if let role = role(of: last) { walk.role = role }
+      walk.status = StatusText.code(in: last) ?? walk.status
+    }
+    // Labels inside a paragraph: "**Response** `200 OK`".
+    if !isLabel, first?.isStrong == true, let role = role(of: first?.text.lowercased() ?? "") {
+      walk.status = StatusText.code(in: text)
+      walk.role = walk.status ?? 0 >= 400 ? .failure : role
+    }
+  }
+
+  private mutating func take(label text: String, _ role: Role?, _ status: Int?) {
+    if let role {
+      let colon = text.firstIndex { $0 == ":" || $0 == "：" }
+      walk.isOpen = colon.map { String(text[$0...].dropFirst()).trimming("*_ ").isEmpty } ?? true
+      walk.isLabelled = !text.hasSuffix(".")
+      // One label may give the status, and the next the body.
+      walk.status = status ?? (role == .response && walk.role == .response ? walk.status : nil)
+      walk.role = role
+      if status == nil, role == .response, let outer = walk.outer.last, self.role(of: outer.title) == .failure {
+        walk.role = .failure
+      }
+    }
+    guard let status else { return }
+    walk.role = status >= 400 ? .failure : role == nil || role == .failure ? .response : walk.role
+    walk.status = status
+  }
+
+  /// Reads an example that a passage has in its text: "payload: { name: 'Ann' }", over several lines.
+  mutating func readObject(_ passage: Passage) -> Bool {
+    let lines = passage.text.lines.map(\.plain)
+    guard lines.count > 1, !walk.operations.isEmpty, !passage.text.runs.contains(where: \.isCode),
+      let own = role(of: passage.text.plain.prefix { $0 != "{" }.lowercased())
+    else { return false }
+    let samples = SampleReader.samples(in: lines, firstLine: passage.lines.lowerBound)
+    guard samples.count == 1, samples[0].isShown else { return false }
+    (walk.role, walk.status) = (own, nil)
+    return readValues(samples, [])
+  }
+
+  /// Reads the lines under a label of header fields: `X-Api-Key: KEY`.
+  mutating func readHeaderLines(_ passage: Passage) -> Bool {
+    let fields = passage.text.lines.map { WireFence.header($0.plain.trimmed) }
+    guard walk.role == .headers, walk.isOpen, passage.depth == 0, !walk.operations.isEmpty,
+      fields.allSatisfy({ $0.map { $0.value.split(separator: " ").count <= 3 } ?? false })
+    else { return false }
+    for (offset, field) in fields.enumerated() {
+      guard let (name, value) = field, !OperationTable.plainHeaders.contains(name.lowercased()) else { continue }
+      let source = Source(walk.document, min(passage.lines.lowerBound + offset, passage.lines.upperBound))
+      var header = OperationDraft.Field(name: name, value, source)
+      header.isRequired = true
+      change { $0.add(header, to: \.request.headers) }
+    }
+    return true
+  }
+
+  /// Records the links to other sections that describe what is returned or sent.
+  mutating func readReferences(_ passage: Passage, _ lowered: String) {
+    let own = role(of: lowered) ?? walk.role
+    guard own == .response || own == .request else { return }
+    let source = Source(walk.document, passage.lines)
+    for link in passage.text.runs.compactMap(\.link) where link.hasPrefix("#") {
+      let reference = OperationDraft.Reference(
+        anchor: String(link.dropFirst()),
+        isRequest: own == .request,
+        source: source
+      )
+      change { $0.said.references.append(reference) }
+    }
+  }
+
+  /// Reads code in running text after a label: an example of a request or response, or the names of query parameters.
+  mutating func readRuns(_ passage: Passage) {
+    var line = passage.lines.lowerBound
+    for text in passage.text.lines {
+      defer { line += 1 }
+      let source = Source(walk.document, min(line, passage.lines.upperBound))
+      let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
+      guard let example = codes.first, !walk.operations.isEmpty else { continue }
+      if readAssigned(text, source) { continue }
+      let label = text.plain.lowercased()
+      if example.hasPrefix("{") || example.hasPrefix("["), example.contains("\"") {
+        let own = role(of: String(label.prefix { $0 != "{" && $0 != "[" }))
+        if let own { walk.role = own }
+        _ = readValues(SampleReader.samples(in: [example], firstLine: source.lines.lowerBound), [example])
+      } else if let model = codes.first(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
+        let own = role(of: label) ?? walk.role
+        change { operation in
+          if own == .response { operation.client.answerModels.append(model) }
+          if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
+        }
+      } else if role(of: String(label.prefix { $0 != ":" && $0 != "：" })) == .query,
+        label.contains(":") || label.contains("：")
+      {
+        for name in codes where name.isFieldName {
+          change { $0.add(.init(name: name, nil, source), to: \.request.query) }
+        }
+      }
+    }
+  }
+
+  /// Reads a line that contains only `name=[type]`, as in templates of guides.
+  private mutating func readAssigned(_ text: MarkdownText, _ source: Source) -> Bool {
+    let runs = text.runs.filter { !$0.text.trimmed.isEmpty }
+    guard [.request, .query, .form, .parameters, .response].contains(walk.role), let only = runs.first, only.isCode,
+      runs.count == 1,
+      only.text.contains("=[") || only.text.contains("=<") || only.text.contains(": <"),
+      let row = FieldRow(text, under: nil), !row.type.isEmpty
+    else { return false }
+    return take([statement(of: row, source)])
+  }
+}
