@@ -139,7 +139,7 @@ extension ContractDraft {
 
   /// Returns the losses in the order of the files; losses with the same words are combined, with the first place and
   /// their number.
-  private static func grouped(_ losses: [(source: Source, pointer: String, words: String)]) -> [String] {
+  private static func grouped(_ losses: Set<OpenAPISchemas.Loss>) -> [String] {
     let groups = Dictionary(grouping: losses, by: \.words).values.compactMap { group in
       group.min { ($0.source, $0.pointer) < ($1.source, $1.pointer) }.map { (first: $0, count: group.count) }
     }

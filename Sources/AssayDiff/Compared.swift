@@ -231,13 +231,13 @@ extension Compared where Part == PollPromise {
     [
       .init(
         "every",
-        \.every.text,
-        meaning: { "\($0.every.duration)" },
+        \.pace.every.text,
+        meaning: { "\($0.pace.every.duration)" },
         changed: .init([]) { "`every` is \($0) now, was \($1)" }
       ),
       .init(
         "after",
-        { $0.after == .zero ? nil : $0.after.spoken },
+        { $0.pace.after == .zero ? nil : $0.pace.after.spoken },
         changed: .init([]) { "`after` is \($0) now, was \($1)" }
       ),
     ]

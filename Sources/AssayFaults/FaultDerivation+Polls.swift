@@ -174,7 +174,7 @@ extension FaultDerivation {
     }
     if let progress = promise.progress {
       let last = walk.lastFrame
-      let pause = PollFrame.Change(answer: AnswerChange(delay: promise.every.duration + .milliseconds(250)))
+      let pause = PollFrame.Change(answer: AnswerChange(delay: promise.pace.every.duration + .milliseconds(250)))
       add(
         "poll.blocks",
         "Answers the first poll only once the job is finished.",

@@ -73,7 +73,7 @@ extension PollJudge {
   /// held the call until the job was done. `nil` if it was faster.
   func held(_ state: StatePromise, _ answer: PollAnswer, _ progress: Promise) -> BrokenFate? {
     let time = answer.exchange.end.timings.total
-    guard time >= promise.every.duration else { return nil }
+    guard time >= promise.pace.every.duration else { return nil }
     let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
     return fate(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
   }

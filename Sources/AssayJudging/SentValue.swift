@@ -1,7 +1,7 @@
-package import AssayContract
-package import AssayFindings
-package import AssayHTTP
-package import AssayJSON
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
 import AssaySchema
 import AssayText
 

@@ -129,7 +129,7 @@ struct ContractLoaderTests {
     #expect(poll.initial == ["queued"])
     #expect(poll.constant.map(\.promise.level) == [.should, .may])
     #expect(poll.constant.map { $0.equals?.text } == [nil, "$request.path.id"])
-    #expect(poll.every.duration == .milliseconds(250))
+    #expect(poll.pace.every.duration == .milliseconds(250))
     #expect(poll.stable?.level == .may)
     #expect(poll.progress?.sources.map(\.description) == ["guide:4"])
     #expect(poll.examples.count == 2)

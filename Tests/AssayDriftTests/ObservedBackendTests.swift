@@ -95,7 +95,7 @@ struct ObservedBackendTests {
     backend.add(Self.poll(["run", "done"], dropped: 3))
     let seen = try #require(backend.operations["job"])
     #expect(seen.states == ["run": 4, "done": 4, "odd": 1])
-    let transitions = Dictionary(uniqueKeysWithValues: seen.transitions.map { ($0.key.description, $0.value) })
+    let transitions = Dictionary(uniqueKeysWithValues: seen.job.transitions.map { ($0.key.description, $0.value) })
     #expect(transitions == ["run → done": 1, "done → run": 1])
   }
 
@@ -138,6 +138,6 @@ struct ObservedBackendTests {
     let fields = [first, second].map { $0.operations["get"]?.headers["x-new"] }
     #expect("\(fields[0], default: "")" == "\(fields[1], default: "")")
     #expect(first.operations["get"]?.statuses == second.operations["get"]?.statuses)
-    #expect(first.operations["job"]?.transitions == second.operations["job"]?.transitions)
+    #expect(first.operations["job"]?.job.transitions == second.operations["job"]?.job.transitions)
   }
 }

@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// The places in answers and events that an expression reads, and those its value comes from.
 ///

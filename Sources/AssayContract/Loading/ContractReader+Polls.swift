@@ -25,12 +25,14 @@ extension ContractReader {
       constant: pointerPromises(node.list("constant")),
       nondecreasing: pointerPromises(node.list("nondecreasing")),
       invariants: invariants(node.list("invariants")),
-      every: every ?? TimeLimit(duration: .seconds(1), text: "1s", promise: node.promise),
+      pace: PollPromise.Pace(
+        after: duration(node["after"]) ?? .zero,
+        every: every ?? TimeLimit(duration: .seconds(1), text: "1s", promise: node.promise)
+      ),
       within: within ?? TimeLimit(duration: .seconds(60), text: "60s", promise: ending),
       stable: promiseSwitch(node["stable"]),
       progress: promiseSwitch(node["progress"]),
       ignoresCase: node.bool("ignoreCase") ?? false,
-      after: duration(node["after"]) ?? .zero,
       tolerance: node["retry"].map { tolerance($0) },
       examples: examples,
       promise: node.promise

@@ -13,8 +13,8 @@ package struct PollPromise: Sendable {
   package var nondecreasing: [PointerPromise] = []
   /// The rules that apply to each answer.
   package var invariants: [Invariant] = []
-  /// The pause between two polling requests.
-  package var every: TimeLimit
+  /// The pauses before the polling requests.
+  package var pace: Pace
   /// The maximum time until the job reaches a final state.
   package var within: TimeLimit
   /// The promise that a final state does not change.
@@ -23,13 +23,19 @@ package struct PollPromise: Sendable {
   package var progress: Promise?
   /// True if states are compared without regard to case.
   package var ignoresCase: Bool = false
-  /// The pause before the first request.
-  package var after: Duration = .zero
   /// The answers during polling that say nothing about the job and are tolerated.
   package var tolerance: Tolerance?
   /// The answers of the mock, one per poll.
   package var examples: [PollExample] = []
   package var promise: Promise
+
+  /// The pauses before the polling requests.
+  package struct Pace: Sendable {
+    /// The pause before the first request.
+    package var after: Duration
+    /// The pause between two requests.
+    package var every: TimeLimit
+  }
 
   /// Returns the state named `name`.
   package func state(named name: String) -> StatePromise? { _states.first(named: name) }

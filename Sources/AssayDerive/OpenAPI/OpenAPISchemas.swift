@@ -6,6 +6,13 @@ import AssayText
 
 /// Schemas of a description as JSON Schema 2020-12; each schema referred to becomes one of the `$defs`.
 struct OpenAPISchemas {
+  /// A part of a file that the draft leaves out, with its line, its JSON Pointer, and the reason in words.
+  struct Loss: Hashable {
+    var source: Source
+    var pointer: String
+    var words: String
+  }
+
   /// The direction of a value: a `writeOnly` value is never received, a `readOnly` value is never sent.
   enum Direction { case request, response }
 
@@ -18,7 +25,7 @@ struct OpenAPISchemas {
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
   /// The parts that could not be carried over, with their lines and places in the file.
-  private(set) var losses: [(source: Source, pointer: String, words: String)] = []
+  private(set) var losses: Set<Loss> = []
   /// The examples of the draft, to be checked once all their schemas are read.
   var shown: [ShownExample] = []
   var variables = DraftVariables()
@@ -33,7 +40,6 @@ struct OpenAPISchemas {
   /// The current depth of definitions being read because another refers to them.
   private var nesting = 0
   private static let mostNesting = 64
-  private var lost: Set<String> = []
 
   init(files: OpenAPIFiles, isOld: Bool, rootName: String = "openapi") {
     self.files = files
@@ -69,8 +75,7 @@ struct OpenAPISchemas {
 
   mutating func lose(_ words: String, _ node: OpenAPINode) {
     let source = Source(document(node.file), node.lines.lowerBound)
-    let pointer = node.way.pointer
-    if lost.insert("\(source) \(pointer) \(words)").inserted { losses.append((source, pointer, words)) }
+    losses.insert(Loss(source: source, pointer: node.way.pointer, words: words))
   }
 
   private mutating func document(_ file: Int) -> String {

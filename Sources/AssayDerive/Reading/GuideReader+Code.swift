@@ -10,7 +10,7 @@ extension GuideReader {
       if let own = walk.operations.first, walk.operations.count == 1, let other = here.first, here.count == 1,
         own != other
       {
-        loose.otherCalls.append((own, other, Source(walk.document, passage.lines)))
+        loose.otherCalls.append((own, other, Source(document, passage.lines)))
       }
       settle(here)
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
@@ -46,11 +46,10 @@ extension GuideReader {
       return true
     }
     for (offset, line) in code.code.enumerated() where line.contains("→") || line.contains("->") {
-      readFact(line, Source(walk.document, code.firstLine + offset), nil)
+      readFact(line, Source(document, code.firstLine + offset), nil)
     }
-    guard let loose = WireFence(code, document: walk.document)?.loose else { return false }
+    guard let loose = WireFence(code, document: document)?.loose else { return false }
     guard !walk.operations.isEmpty else { return takeGeneral(loose.headers) }
-    let document = walk.document
     let isRequest = walk.role != .response && walk.role != .failure
     change { operation in
       if isRequest {
@@ -82,7 +81,6 @@ extension GuideReader {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     let targets = here.isEmpty && walk.operations.count == 1 ? walk.operations : streams
     for index in targets { table.change(index) { $0.stream.isStated = true } }
-    let document = walk.document
     guard !targets.isEmpty else {
       guard walk.operations.isEmpty else { return false }
       for entry in transcript.entries {
@@ -134,10 +132,10 @@ extension GuideReader {
     }
     for (position, sample) in rest.enumerated() {
       for index in walk.operations {
-        let shape = Shape(sample, in: walk.document)
+        let shape = Shape(sample, in: document)
         let isGuess = [.unknown, .parameters, .state].contains(role)
         let own = isGuess ? guess(shape, table.operations[index], position, rest.count) : role
-        let source = Source(walk.document, sample.lines)
+        let source = Source(document, sample.lines)
         table.change(index) { operation in
           if isGuess { operation.unlabelled.first = operation.unlabelled.first ?? source }
           operation.add(shape, as: own, status, source)
@@ -155,7 +153,7 @@ extension GuideReader {
     let isEvent = walk.role == .event || walk.event != nil
     var others: [Sample] = []
     for sample in samples {
-      let source = Source(walk.document, sample.lines)
+      let source = Source(document, sample.lines)
       if let name = Discriminator.name(of: sample, expected: walk.event, isEvent: isEvent) {
         readEvent(name, sample, streaming, source)
         continue
@@ -166,17 +164,17 @@ extension GuideReader {
         continue
       }
       // "Each event:", and nothing that distinguishes it from others.
-      let shape = Shape(sample, in: walk.document)
+      let shape = Shape(sample, in: document)
       for index in own { table.change(index) { $0.addEvent("message", shape, source, isUnnamed: true) } }
     }
     return others
   }
 
   private mutating func readEvent(_ name: String, _ sample: Sample, _ streaming: [Int], _ source: Source) {
-    var shape = Shape(sample, in: walk.document)
+    var shape = Shape(sample, in: document)
     // { "event": "x", "data": {…} } shows the frame, not the data.
     if sample.members.count <= 3, sample["event"]?.string == name, let inner = sample["data"], !inner.members.isEmpty {
-      shape = Shape(inner, in: walk.document)
+      shape = Shape(inner, in: document)
     }
     let isListed = walk.event == name
     let source = labelled(source, of: name)
@@ -194,7 +192,7 @@ extension GuideReader {
   /// Returns false if nothing was read.
   private mutating func readOutside(_ samples: [Sample]) -> Bool {
     guard let sample = samples.first else { return false }
-    let shape = Shape(sample, in: walk.document)
+    let shape = Shape(sample, in: document)
     if walk.role != .failure, let model = first.models.best(for: shape) {
       loose.samples.append((model.name, shape))
       return true
@@ -202,8 +200,8 @@ extension GuideReader {
     if walk.role == .event || walk.event != nil {
       for sample in samples {
         guard let name = Discriminator.name(of: sample, expected: walk.event, isEvent: true) else { continue }
-        let source = Source(walk.document, sample.lines)
-        take(event: name, Shape(sample, in: walk.document), source, isListed: walk.event == name)
+        let source = Source(document, sample.lines)
+        take(event: name, Shape(sample, in: document), source, isListed: walk.event == name)
       }
       return true
     }
@@ -251,11 +249,10 @@ extension GuideReader {
       change { $0.client.nearModels += names }
     }
     let tokens = CodeLexer.tokens(of: code)
-    for token in tokens where token.kind == .comment { readFact(token.text, Source(walk.document, token.line), nil) }
+    for token in tokens where token.kind == .comment { readFact(token.text, Source(document, token.line), nil) }
     let plain = tokens.filter { $0.kind != .comment }
     let states = ClientCode.states(in: plain)
     let listeners = ClientCode.listeners(in: plain, models: Set(first.models.names))
-    let document = walk.document
     loose.comparisons += states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
     let heard = listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
     loose.listeners += heard

@@ -5,7 +5,7 @@ extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
     var number = passage.lines.lowerBound
     for line in passage.text.lines {
-      readFact(line.plain, Source(walk.document, min(number, passage.lines.upperBound)), line)
+      readFact(line.plain, Source(document, min(number, passage.lines.upperBound)), line)
       number += 1
     }
     readEnd(passage)
@@ -54,7 +54,7 @@ extension GuideReader {
     guard isStreaming else { return }
     let names = FinalEvents(passage.text).names
     guard !names.isEmpty else { return }
-    let source = Source(walk.document, passage.lines)
+    let source = Source(document, passage.lines)
     for index in streams {
       table.change(index) { operation in
         operation.stream.lastEvents.formUnion(names)

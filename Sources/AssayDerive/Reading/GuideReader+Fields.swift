@@ -163,7 +163,7 @@ extension GuideReader {
         isRequired: columns.isRequired(texts, rawName, type),
         location: text(columns.location),
         standard: value,
-        Source(walk.document, row.line)
+        Source(document, row.line)
       )
       // A field with its value is one that is sent, as in a fence.
       if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
@@ -229,7 +229,7 @@ extension GuideReader {
     guard !walk.operations.isEmpty else { return true }
     for (row, texts) in zip(table.rows, cells) {
       guard let status = StatusText.code(in: texts[column]) else { continue }
-      let source = Source(walk.document, row.line)
+      let source = Source(document, row.line)
       change { $0.addAnswer(status, Shape(), source: source) }
     }
     return true
@@ -247,7 +247,6 @@ extension GuideReader {
       || !isAboutTypes && walk.role == .event && Vocabulary.has(["type", "name"], in: first)
     {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
-      let document = walk.document
       for (row, texts) in zip(table.rows, cells) {
         let source = Source(document, row.line)
         let name = (texts.first ?? "").trimmingMarks
@@ -271,7 +270,7 @@ extension GuideReader {
     {
       let finals = header.firstIndex { Vocabulary.has(["final", "terminal", "end", "endzustand", "last"], in: $0) }
       for (row, texts) in zip(table.rows, cells) {
-        let source = Source(walk.document, row.line)
+        let source = Source(document, row.line)
         let text = finals.flatMap { texts[safe: $0]?.lowercased() }
         let isFinal =
           text.map { Vocabulary.has(Vocabulary.required, in: $0) && !Vocabulary.has(Vocabulary.optional, in: $0) }

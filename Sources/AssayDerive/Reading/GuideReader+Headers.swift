@@ -72,7 +72,7 @@ extension GuideReader {
       isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
     else { return false }
     for header in headers {
-      addGeneral(header.name, header.value, isRequired: true, Source(walk.document, header.line))
+      addGeneral(header.name, header.value, isRequired: true, Source(document, header.line))
     }
     return true
   }
@@ -105,7 +105,7 @@ extension GuideReader {
         case .untold, .ofRequests: break
         }
         let line = min(max(passage.lines.lowerBound, run.line), passage.lines.upperBound)
-        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(walk.document, line))
+        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(document, line))
       }
     }
   }

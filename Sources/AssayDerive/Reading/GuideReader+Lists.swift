@@ -6,7 +6,7 @@ extension GuideReader {
   mutating func readItem(_ passage: Passage) -> Bool {
     let text = passage.text
     guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return false }
-    let source = Source(walk.document, passage.lines)
+    let source = Source(document, passage.lines)
     var rawName =
       first.isCode || first.isStrong ? first.text.trimmed : text.plain.prefix { !" :(–—".contains($0) }.trimmed
     if first.isCode == false, first.isStrong, let inner = rawName.split(separator: " ").first,

@@ -27,7 +27,7 @@ extension GuideReader {
   mutating func begin(_ guide: Outline, of only: Int) {
     walk.only = only
     for passage in guide.passages where walk.announced[passage.section].isEmpty {
-      note(stream: passage.text.plain.lowercased(), of: [only], Source(walk.document, passage.lines))
+      note(stream: passage.text.plain.lowercased(), of: [only], Source(document, passage.lines))
     }
   }
 

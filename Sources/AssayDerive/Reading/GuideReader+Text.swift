@@ -5,7 +5,7 @@ extension GuideReader {
   mutating func readText(_ passage: Passage, _ here: [Int], _ named: [Int]) {
     let text = passage.text.plain
     let lowered = text.lowercased()
-    let source = Source(walk.document, passage.lines)
+    let source = Source(document, passage.lines)
     var isItem = false
     if case .item = passage.kind { isItem = true }
     if !here.isEmpty {
@@ -103,7 +103,7 @@ extension GuideReader {
     else { return false }
     for (offset, field) in fields.enumerated() {
       guard let (name, value) = field, !OperationTable.plainHeaders.contains(name.lowercased()) else { continue }
-      let source = Source(walk.document, min(passage.lines.lowerBound + offset, passage.lines.upperBound))
+      let source = Source(document, min(passage.lines.lowerBound + offset, passage.lines.upperBound))
       var header = OperationDraft.Field(name: name, value, source)
       header.isRequired = true
       change { $0.add(header, to: \.request.headers) }
@@ -115,7 +115,7 @@ extension GuideReader {
   mutating func readReferences(_ passage: Passage, _ lowered: String) {
     let own = role(of: lowered) ?? walk.role
     guard own == .response || own == .request else { return }
-    let source = Source(walk.document, passage.lines)
+    let source = Source(document, passage.lines)
     for link in passage.text.runs.compactMap(\.link) where link.hasPrefix("#") {
       let reference = OperationDraft.Reference(
         anchor: String(link.dropFirst()),
@@ -131,7 +131,7 @@ extension GuideReader {
     var line = passage.lines.lowerBound
     for text in passage.text.lines {
       defer { line += 1 }
-      let source = Source(walk.document, min(line, passage.lines.upperBound))
+      let source = Source(document, min(line, passage.lines.upperBound))
       let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
       guard let example = codes.first, !walk.operations.isEmpty else { continue }
       if readAssigned(text, source) { continue }

@@ -39,7 +39,6 @@ struct GuideReader {
   /// The reader's position in a guide.
   struct Walk {
     var outline = 0
-    var document = ""
     var operations: [Int] = []
     /// The level of the heading whose section is about the current operations.
     var level = 0
@@ -81,11 +80,13 @@ struct GuideReader {
 
   // MARK: The walk
 
+  /// The name of the guide that is being read.
+  var document: String { first.outlines[walk.outline].name }
+
   mutating func read(_ outline: Int) {
     let guide = first.outlines[outline]
     walk = Walk()
     walk.outline = outline
-    walk.document = guide.name
     walk.announced = guide.sections.map { _ in [] }
     for (index, passage) in guide.passages.enumerated() {
       walk.announced[passage.section].formUnion(operations(outline, index, from: .announced))
@@ -139,7 +140,7 @@ struct GuideReader {
   func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {
     switch fence {
     case .values, .transcript: true
-    case .wire: walk.operations.isEmpty && WireFence(code, document: walk.document)?.loose?.headers.isEmpty == false
+    case .wire: walk.operations.isEmpty && WireFence(code, document: document)?.loose?.headers.isEmpty == false
     default: false
     }
   }
@@ -183,7 +184,7 @@ struct GuideReader {
     if !here.isEmpty {
       (walk.operations, walk.level, walk.role) = (here, level, .unknown)
       walk.isLabelHeading = PathLabels.isPathOrMethod(text.prefix { $0 != ":" }.trimmed)
-      note(stream: text, of: here, Source(walk.document, passage.lines))
+      note(stream: text, of: here, Source(document, passage.lines))
       return
     }
     let isPart =

@@ -109,7 +109,7 @@ extension GuideReader {
     else { return false }
     let lines = statements.map(\.source.lines)
     let first = lines.map(\.lowerBound).min() ?? 1
-    let source = Source(walk.document, first...max(first, lines.map(\.upperBound).max() ?? 1))
+    let source = Source(document, first...max(first, lines.map(\.upperBound).max() ?? 1))
     var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
     for statement in statements {
       shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)

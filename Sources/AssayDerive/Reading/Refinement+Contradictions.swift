@@ -20,8 +20,8 @@ extension Refinement {
 
   /// Notes an example of a type that is not the stated one, or that is not one of the listed values.
   private mutating func noteTypes(of name: String, _ shape: Shape) {
-    guard shape.evidence == .stated, let example = shape.exampleSource, let stated = shape.statedSource else { return }
-    let (said, shown) = (Set(SchemaWriter.types(shape)), shape.exampleTypes)
+    guard shape.evidence == .stated, let example = shape.example.source, let stated = shape.statedSource else { return }
+    let (said, shown) = (Set(SchemaWriter.types(shape)), shape.example.types)
     if !said.isEmpty, !shown.isSubset(of: said.contains("number") ? said.union(["integer"]) : said) {
       note(
         "Type of \(name)",
@@ -45,7 +45,7 @@ extension Refinement {
       note(
         "\(member.name) of \(call)",
         "`\(member.name)` is required; \(shape.examples - member.seen) of \(shape.examples) examples do not have it.",
-        [member.shape.statedSource ?? member.shape.sources.first, shape.exampleSource].compactMap { $0 }
+        [member.shape.statedSource ?? member.shape.sources.first, shape.example.source].compactMap { $0 }
       )
     }
     let stated = shape.members.filter { $0.shape.evidence == .stated }
@@ -105,7 +105,7 @@ extension Shape {
     guard !members.contains(where: { $0.seen > 0 && $0.shape.evidence == .stated }) else { return nil }
     var found: [String: [[String]]] = [:]
     walk { place, path in
-      if let name = path.last, path.count > 1, place.exampleSource != nil { found[name, default: []].append(path) }
+      if let name = path.last, path.count > 1, place.example.source != nil { found[name, default: []].append(path) }
     }
     let places = only.compactMap { found[$0.name] }.filter { $0.count == 1 }.map { $0[0].map { $0 == "*" ? "[]" : $0 } }
     return places.count == only.count ? places : nil

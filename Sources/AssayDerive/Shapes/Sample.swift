@@ -150,7 +150,7 @@ extension Shape {
         // Cited with its name.
         if let first = shape.sources.indices.first {
           shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
-          shape.exampleSource = shape.sources[first]
+          shape.example.source = shape.sources[first]
         }
         if let index = places[member.name] {
           members[index].shape.merge(shape)
@@ -162,8 +162,8 @@ extension Shape {
         }
       }
     }
-    if !sample.isPlaceholder { exampleTypes = types }
-    exampleSource = sources.first
+    if !sample.isPlaceholder { example.types = types }
+    example.source = sources.first
     if sample.alternatives.count > 1 { values = sample.alternatives }
     let remark = Remark(sample.comment, value: sample.string)
     if remark.isOptional { isNullable = isNullable || remark.isNullable }

@@ -39,8 +39,7 @@ struct Shape: Sendable {
   /// The example as written; of several, the first that is not a placeholder.
   var sample: Sample?
   /// The types that examples show, and the first place of one.
-  var exampleTypes: Set<String> = []
-  var exampleSource: Source?
+  var example: (types: Set<String>, source: Source?) = ([], nil)
   /// The first place that states something of the value, once it is put together with others.
   var statedSource: Source?
   /// The number of examples of the object.
@@ -97,8 +96,8 @@ struct Shape: Sendable {
   /// Adds all facts of `other`, which describes the same value.
   mutating func merge(_ other: Shape) {
     if statedSource == nil { statedSource = stated ?? other.stated }
-    exampleTypes.formUnion(other.exampleTypes)
-    exampleSource = exampleSource ?? other.exampleSource
+    example.types.formUnion(other.example.types)
+    example.source = example.source ?? other.example.source
     if other.evidence == evidence {
       types.formUnion(other.types)
     } else if other.evidence > evidence {

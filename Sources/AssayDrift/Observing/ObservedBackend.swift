@@ -144,9 +144,9 @@ package struct ObservedBackend: Sendable {
     if case .poll(let poll) = operation.interaction, probe == nil, let state = poll.state(in: exchange),
       // Of a refusal only what the contract has for a state is one.
       isSuccess || poll.state(named: state) != nil,
-      seen.states[state] != nil || seen.states.count < poll.states.count + Self.mostUnknown
+      seen.job.states[state] != nil || seen.job.states.count < poll.states.count + Self.mostUnknown
     {
-      seen.states[state, default: 0] += 1
+      seen.job.states[state, default: 0] += 1
     }
     // What a broken call gets says nothing about how a success looks.
     if probe != nil, isSuccess { return }
@@ -285,8 +285,8 @@ package struct ObservedBackend: Sendable {
         continue
       }
       let change = StateChange(from: former, to: state)
-      if seen.transitions[change] != nil || seen.transitions.count < most {
-        seen.transitions[change, default: 0] += 1
+      if seen.job.transitions[change] != nil || seen.job.transitions.count < most {
+        seen.job.transitions[change, default: 0] += 1
       }
     }
   }

@@ -28,16 +28,22 @@ package struct ObservedOperation: Sendable {
   package var data: [String: ObservedShape] = [:]
   /// A few examples of the data of undocumented events.
   package var unknownData: [String: LeastTexts] = [:]
-  /// The number of polls that showed each state of a job.
-  package var states: [String: Int] = [:]
-  /// For each change of state, the number of times that two successive polls of a job showed it.
-  package var transitions: [StateChange: Int] = [:]
+  /// The observed states of polled jobs.
+  package var job = SeenJob()
   /// The times of its calls.
   var times = SeenTimes()
   /// The documented choices that valid requests made.
   var choices: Set<String> = []
   /// The calls that reproduce the observed differences.
   var calls = ShownCalls()
+}
+
+/// The observed states of polled jobs, and their changes.
+package struct SeenJob: Sendable {
+  /// The number of polls that showed each state of a job.
+  package var states: [String: Int] = [:]
+  /// For each change of state, the number of times that two successive polls of a job showed it.
+  package var transitions: [StateChange: Int] = [:]
 }
 
 /// The times of calls that ran alone, and of those next to others.
@@ -103,13 +109,13 @@ extension ObservedOperation {
     switch row.kind {
     case .undocumentedStatus: return true
     case .undocumentedEvent: return !events.isEmpty
-    case .undocumentedState: return !states.isEmpty
+    case .undocumentedState: return !job.states.isEmpty
     default: break
     }
     switch row.subject {
     case .event(let name): guard events[name] != nil else { return false }
     case .stream: guard !events.isEmpty else { return false }
-    case .poll: guard !states.isEmpty else { return false }
+    case .poll: guard !job.states.isEmpty else { return false }
     case .status(let status): guard bodies.keys.contains(where: { $0.description == status }) else { return false }
     case .answer where row.rule?.family != .transport:
       guard statuses.keys.contains(where: { $0 / 100 == 2 }) else { return false }

@@ -49,13 +49,13 @@ struct SeenCount {
       }
     case .poll(let poll):
       for state in poll.states {
-        let times = seen.states[state.name] ?? 0
+        let times = seen.job.states[state.name] ?? 0
         states.add(times > 0)
         if times > 0 {
           parts.append(SeenPart(operation: operation.name, subject: .state(state.name), times: times))
         }
         for next in state.next {
-          transitions.add(seen.transitions[StateChange(from: state.name, to: next)] != nil)
+          transitions.add(seen.job.transitions[StateChange(from: state.name, to: next)] != nil)
         }
       }
     }

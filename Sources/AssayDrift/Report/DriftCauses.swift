@@ -96,7 +96,7 @@ struct DriftCauses {
     switch operation.interaction {
     case .exchange: return true
     case .stream(let stream): return stream.events.contains { $0.isFinal && seen.events[$0.name] != nil }
-    case .poll(let poll): return poll.states.contains { $0.isFinal && seen.states[$0.name] != nil }
+    case .poll(let poll): return poll.states.contains { $0.isFinal && seen.job.states[$0.name] != nil }
     }
   }
 }

@@ -65,11 +65,11 @@ package struct DriftComparison: Sendable {
     var consequences: [(row: DriftRow, finding: Finding)] = []
     for finding in findings {
       var row = DriftRow(finding, observed: observed)
-      row.command = commands[finding.check] ?? ""
+      row.calls.command = commands[finding.check] ?? ""
       let calls = ([finding.check] + finding.alsoIn).compactMap { check in
         observed.probes[check].map { DriftRow.Variant(about: $0, command: commands[check] ?? "") }
       }
-      if calls.count > 1 { row.variants = calls }
+      if calls.count > 1 { row.calls.variants = calls }
       let scenario = finding.check.dropLast("invariants".count)
       if row.verdict == .isStuck, finding.isOfScenario,
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
@@ -106,7 +106,7 @@ package struct DriftComparison: Sendable {
     case .state(let name) where row.place.isEmpty:
       // A job may pass through the others between two polls.
       let isFinal = operation(row.operation)?.hasFinalState(name) ?? false
-      guard isFinal, !seen.states.isEmpty else { return nil }
+      guard isFinal, !seen.job.states.isEmpty else { return nil }
     default: break
     }
     let use = operation(row.operation).flatMap { observed.use($0, row.subject, row.place) }
@@ -180,7 +180,7 @@ struct DriftMerge {
     rows[place].seen.occurrences += row.seen.occurrences
     rows[place].add(row.standing.faults)
     rows[place].verdict = min(rows[place].verdict, row.verdict)
-    if rows[place].command.isEmpty { rows[place].command = row.command }
+    if rows[place].calls.command.isEmpty { rows[place].calls.command = row.calls.command }
     rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }
     if row.location != rows[place].location, !rows[place].seen.alsoAt.contains(row.location) {
       rows[place].seen.alsoAt.append(row.location)

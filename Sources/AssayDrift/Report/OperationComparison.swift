@@ -138,7 +138,7 @@ struct OperationComparison {
         message: "the answer is JSON, as its schema says, and is not called so",
         verdict: .ignores
       )
-      row.command = seen.calls.command("type \(status)")
+      row.calls.command = seen.calls.command("type \(status)")
       return row
     }
   }
@@ -155,10 +155,10 @@ struct OperationComparison {
   private func states(_ seen: ObservedOperation) -> [DriftRow] {
     guard case .poll(let poll) = operation.interaction else { return [] }
     return poll.states.flatMap { state in
-      guard seen.states[state.name] != nil else {
+      guard seen.job.states[state.name] != nil else {
         return [note(.state(state.name), "no job was seen as \(state.name)", state.promise, "state")]
       }
-      return state.next.map { StateChange(from: state.name, to: $0) }.filter { seen.transitions[$0] == nil }.map {
+      return state.next.map { StateChange(from: state.name, to: $0) }.filter { seen.job.transitions[$0] == nil }.map {
         note(
           .transition($0.description),
           "no job was seen to go from \($0.from) to \($0.to)",
@@ -228,7 +228,7 @@ extension OperationComparison {
       )
       // One way to word errors is one row, whatever their codes.
       row.key = "\(operation.name) | undescribed | body \(body.text)"
-      row.command = seen.calls.command("body \(label)")
+      row.calls.command = seen.calls.command("body \(label)")
       return row
     }
   }
@@ -245,7 +245,7 @@ extension OperationComparison {
         operation.promise
       )
       row.seen.examples = header.values.texts
-      row.command = seen.calls.command("header \(name)")
+      row.calls.command = seen.calls.command("header \(name)")
       return row
     }
   }
@@ -264,7 +264,7 @@ extension OperationComparison {
         1,
         content.promise
       )
-      row.command = seen.calls.command("type \(status)")
+      row.calls.command = seen.calls.command("type \(status)")
       return row
     }
   }

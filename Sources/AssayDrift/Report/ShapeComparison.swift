@@ -100,9 +100,13 @@ struct ShapeComparison {
       occurrences: member.count
     )
     row.remark = rename
-    row.received = DriftRow.Received(types: member.types.names, sample: member.sample)
-    (row.documentedObject.members, row.documentedObject.formerName) = (documented.names, nearest ?? "")
-    row.command = member.call?.command ?? ""
+    row.correction = DriftRow.Correction(
+      members: documented.names,
+      formerName: nearest ?? "",
+      types: member.types.names,
+      sample: member.sample
+    )
+    row.calls.command = member.call?.command ?? ""
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
       row.sources = promise.sources
       row.promise = contract.place(of: promise)
@@ -154,7 +158,7 @@ struct ShapeComparison {
     rows[rows.count - 1].sources = citations
     rows[rows.count - 1].seen.examples = shape.examples(of: types)
     rows[rows.count - 1].seen.occurrences = shape.count
-    rows[rows.count - 1].command = shape.call?.command ?? ""
+    rows[rows.count - 1].calls.command = shape.call?.command ?? ""
   }
 
   /// Adds a row for a received object whose members the documents do not describe.
@@ -172,7 +176,7 @@ struct ShapeComparison {
       "the documents describe no member; received \(inner.text)"
     )
     rows[rows.count - 1].seen.occurrences = shape.count
-    rows[rows.count - 1].command = shape.call?.command ?? ""
+    rows[rows.count - 1].calls.command = shape.call?.command ?? ""
   }
 
   private mutating func noteNarrower(_ shape: ObservedShape, _ documented: DocumentedShape, _ pointer: JSONPointer) {
@@ -190,7 +194,7 @@ struct ShapeComparison {
       "only \(shape.types) was received; the documents allow \(types)",
       examples: shape.examples()
     )
-    rows[rows.count - 1].command = shape.call?.command ?? ""
+    rows[rows.count - 1].calls.command = shape.call?.command ?? ""
   }
 
   private mutating func note(

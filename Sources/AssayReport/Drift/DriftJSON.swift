@@ -142,8 +142,8 @@ package enum DriftJSON {
 
   /// Writes the results of one run for a row.
   private static func writeRun(of row: DriftRow, to writer: inout JSONWriter) {
-    if !row.variants.isEmpty {
-      writer.array("variants", row.variants) { variant, writer in
+    if !row.calls.variants.isEmpty {
+      writer.array("variants", row.calls.variants) { variant, writer in
         writer.object {
           $0.member("about", variant.about)
           $0.member("command", variant.command)
@@ -153,7 +153,7 @@ package enum DriftJSON {
     writer.member("occurrences", row.seen.occurrences)
     if !row.standing.since.isEmpty { writer.member("since", row.standing.since) }
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
-    if !row.command.isEmpty { writer.member("command", row.command) }
+    if !row.calls.command.isEmpty { writer.member("command", row.calls.command) }
     if let promise = row.promise { writer.member("promise", promise) }
   }
 }

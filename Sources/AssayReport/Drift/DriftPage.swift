@@ -141,11 +141,11 @@ private struct DriftTables {
   }
 
   private func variants(_ row: DriftRow) -> [Span] {
-    row.variants.isEmpty ? [] : [.prose(row.variants.map(\.about).all)]
+    row.calls.variants.isEmpty ? [] : [.prose(row.calls.variants.map(\.about).all)]
   }
 
   private func commands(_ row: DriftRow) -> [Block] {
-    let lines = row.variants.isEmpty ? [row.command] : row.variants.map(\.command)
+    let lines = row.calls.variants.isEmpty ? [row.calls.command] : row.calls.variants.map(\.command)
     return lines.filter { !$0.isEmpty }.map { .command($0) }
   }
 

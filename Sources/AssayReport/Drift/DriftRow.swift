@@ -79,8 +79,8 @@ public struct DriftRow: Hashable, Sendable {
   public var promise: ContractPlace?
   /// The state of the difference in earlier runs and in the baseline.
   public var standing: Standing
-  /// The shell command that repeats a request which shows the difference, with secrets as variables; empty without one.
-  public var command = ""
+  /// The calls that show the difference.
+  public var calls = Calls()
   /// The consequences of the difference: operations that could not be observed, events and states that could not be
   /// received.
   public var concerns: [String] = []
@@ -89,12 +89,8 @@ public struct DriftRow: Hashable, Sendable {
   public var remark = ""
   /// The effect on a client that gets the part elsewhere, where it was looked for and not seen.
   package var loss: ClientVerdict?
-  /// The documentation of the object that contains the undocumented field.
-  package var documentedObject = DocumentedObject()
-  /// The values received in place of the documented ones, for the correction of the guide.
-  package var received = Received()
-  /// The calls that show the difference, if each is invalid in a different way.
-  public var variants: [Variant] = []
+  /// The facts that a correction of the guide needs besides the row itself.
+  package var correction = Correction()
 
   /// Makes a row.
   public init(
@@ -162,22 +158,29 @@ public struct DriftRow: Hashable, Sendable {
     package var faults: [FindingIdentity] = []
   }
 
-  /// The documentation of the object that contains the undocumented field.
-  package struct DocumentedObject: Hashable, Sendable {
-    /// The names of the documented members.
+  /// The facts that a correction of the guide needs: the documentation of the object that contains the field, and the
+  /// values received of the field.
+  package struct Correction: Hashable, Sendable {
+    /// The names of the object's documented members.
     package var members: [String] = []
     /// The documented member that the field replaces under a new name; empty without one.
     package var formerName = ""
-  }
-
-  /// The values received of a field that is documented otherwise or not at all.
-  package struct Received: Hashable, Sendable {
-    /// Their types as a schema names them.
+    /// The types of the received values as a schema names them.
     package var types: [String] = []
-    /// The smallest object or array, as JSON; empty where none is small.
+    /// The smallest object or array received, as JSON; empty where none is small.
     package var sample = ""
 
-    package init(types: [String] = [], sample: String = "") { (self.types, self.sample) = (types, sample) }
+    package init(members: [String] = [], formerName: String = "", types: [String] = [], sample: String = "") {
+      (self.members, self.formerName, self.types, self.sample) = (members, formerName, types, sample)
+    }
+  }
+
+  /// The calls that show a difference, as shell commands with secrets as variables.
+  public struct Calls: Hashable, Sendable {
+    /// The command that repeats one of the calls; empty without one.
+    public var command = ""
+    /// The calls, if each is invalid in a different way.
+    public var variants: [Variant] = []
   }
 
   /// A call that shows a difference.

@@ -53,10 +53,10 @@ struct GuideDraft {
     switch (row.kind, row.rule) {
     case (.contradiction, .schema("required")):
       isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
-    case (.undocumentedField, _) where !row.documentedObject.formerName.isEmpty:
-      isChanged = change(indices, row) { GuideLine($0).renamingMember(row.documentedObject.formerName, to: name) }
+    case (.undocumentedField, _) where !row.correction.formerName.isEmpty:
+      isChanged = change(indices, row) { GuideLine($0).renamingMember(row.correction.formerName, to: name) }
       isChanged =
-        change(indices, row) { GuideLine($0).renamingProperty(row.documentedObject.formerName, to: name) } || isChanged
+        change(indices, row) { GuideLine($0).renamingProperty(row.correction.formerName, to: name) } || isChanged
     // Values that differ from answer to answer, such as ids, are as good as the example's.
     case (.unlikeExample, _) where row.seen.examples.count > 1: break
     case (.undocumentedField, _):
@@ -66,7 +66,7 @@ struct GuideDraft {
     case (.widerType, _) where row.seen.types == ["null"]:
       isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
     // Where several types were received, no line says it.
-    case (.widerType, _) where row.received.type == nil: break
+    case (.widerType, _) where row.correction.type == nil: break
     case (.widerType, _): isChanged = retype(name, row, in: indices)
     case (.outsideEnumeration, _):
       for value in row.seen.values.map({ JSONValue.string($0).text }) {
@@ -86,7 +86,7 @@ struct GuideDraft {
     guard let model = row.swiftModel(of: name),
       let index = indices.first(where: { lines[$0].last.map { GuideLine($0).declares([name]) } ?? false })
     else { return isChanged }
-    let isNull = row.received.types.contains("null")
+    let isNull = row.correction.types.contains("null")
     isChanged = change([index], row) { GuideLine($0).declaring(name, as: model.type, isOptional: isNull) } || isChanged
     add(model, before: index, row)
     return isChanged
@@ -121,7 +121,7 @@ struct GuideDraft {
     let path = JSONPointer(row.place)?.tokens.dropLast() ?? []
     let outline = ExampleOutline(lines.map { $0.last ?? "" }, in: range)
     if let value = row.shownValue,
-      let object = outline.object(at: Array(path), with: Set(row.documentedObject.members)),
+      let object = outline.object(at: Array(path), with: Set(row.correction.members)),
       let first = object.first, let line = lines[first.line].last
     {
       let member = "\(JSONValue.string(name).text): \(value),"
@@ -136,7 +136,7 @@ struct GuideDraft {
     }
     guard let model = row.swiftModel(of: name),
       let index = range.first(where: {
-        lines[$0].last.map { GuideLine($0).declares(row.documentedObject.members) } ?? false
+        lines[$0].last.map { GuideLine($0).declares(row.correction.members) } ?? false
       })
     else { return false }
     lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(model.type)?", at: 0)
@@ -173,7 +173,7 @@ extension DriftRow {
   }
 }
 
-extension DriftRow.Received {
+extension DriftRow.Correction {
   /// The one type of all values that are not null; `nil` where there are several.
   fileprivate var type: String? {
     let others = types.filter { $0 != "null" }

@@ -79,7 +79,7 @@ extension Finding {
   fileprivate init(drift row: DriftRow, gate: DriftGate) {
     let effect = row.isDrift ? [Words.Detail("effect", "the documented client \(row.verdict.rawValue)")] : []
     let concerns = DriftSentence.concerns(row)
-    let repeats = row.command.isEmpty || row.command.count > Self.mostOfCommand ? "" : row.command
+    let repeats = row.calls.command.isEmpty || row.calls.command.count > Self.mostOfCommand ? "" : row.calls.command
     let details = [Words.Detail("concerns", concerns), Words.Detail("repeat", repeats)].filter { !$0.text.isEmpty }
     self.init(
       level: row.isDrift ? (row.verdict <= gate.effect ? .must : .should) : .may,

@@ -9,11 +9,11 @@ extension LiveSource {
     async throws(Obstacle) -> PollObservation
   {
     let allowance = TimeAllowance(within: promise.within, settings: settings)
-    let every = settings.limits.pollEvery ?? promise.every.duration
+    let every = settings.limits.pollEvery ?? promise.pace.every.duration
     progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
-    if promise.after > .zero, work.step.expects.polls {
-      await watch.wait(for: settings.limits.pollEvery ?? promise.after)
+    if promise.pace.after > .zero, work.step.expects.polls {
+      await watch.wait(for: settings.limits.pollEvery ?? promise.pace.after)
     }
     var next = PollProgress.Next.pollAgain
     // How much of our own work is not counted: answers that are large enough would otherwise hold a run for ever.

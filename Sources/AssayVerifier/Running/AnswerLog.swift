@@ -11,8 +11,8 @@ import AssaySecrets
 struct AnswerLog {
   let work: StepWork
   private let judge: ExchangeJudge
-  private let keepsAll: Bool
-  private let keepsBodies: Bool
+  /// The part of the step's earlier answers that later steps and rules read.
+  private let kept: KeptAnswers
   /// The memory that the answers so far were given, and true if there was none left for another.
   private(set) var memory = 0
   private var isFull = false
@@ -45,8 +45,7 @@ struct AnswerLog {
     self.work = work
     isOneOfMany = work.step.loop.isSeveral
     judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
-    keepsAll = work.context.contract.reads.whole.contains(work.step.id)
-    keepsBodies = work.context.contract.reads.closely.contains(work.step.id)
+    kept = KeptAnswers(of: work.step, in: work.context.contract)
     scope = outer
     ledger = work.context.ledger
   }
@@ -141,12 +140,12 @@ struct AnswerLog {
     let outputs = step.captured(in: scope, distrusting: findings)
     // What this answer did not bring, the one before does not bring for it.
     for output in step.expects.outputs { scope.last[output.name] = outputs[output.name] }
-    if keepsAll {
-      let size = (keepsBodies ? exchange.memory : 0) + StepRecord.memory(of: outputs)
+    if kept != .last {
+      let size = (kept == .all ? exchange.memory : 0) + StepRecord.memory(of: outputs)
       if work.context.memory.take(size) { memory += size } else { isFull = true }
     }
     // In place in the scope: a second copy would be copied whole with every answer.
-    scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll, keepsBodies, isFull: isFull)
+    scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keeping: kept, isFull: isFull)
     let gaps = step.outputGaps(in: scope, beside: outputs)
     scope.steps[step.id]?.outputGaps = gaps
     return findings
@@ -175,6 +174,21 @@ struct AnswerLog {
   }
 }
 
+/// The part of a step's earlier answers that later steps and rules read.
+private enum KeptAnswers {
+  /// Only the last answer.
+  case last
+  /// Of successful answers before the last, only their status and times.
+  case outlines
+  /// All answers as received.
+  case all
+
+  init(of step: Step, in contract: Contract) {
+    guard contract.reads.whole.contains(step.id) else { self = .last; return }
+    self = contract.reads.closely.contains(step.id) ? .all : .outlines
+  }
+}
+
 extension Exchange {
   /// The exchange without headers and body if it was successful; otherwise unchanged.
   fileprivate var bare: Exchange {
@@ -193,17 +207,16 @@ extension StepRecord {
   fileprivate mutating func add(
     _ exchange: Exchange,
     _ outputs: [String: JSONValue],
-    keepsAll: Bool,
-    _ keepsBodies: Bool,
+    keeping kept: KeptAnswers,
     isFull: Bool
   ) {
     if isFull {
       droppedExchanges += exchanges.popLast() == nil ? 0 : 1
       _ = allOutputs.popLast()
-    } else if keepsAll, !keepsBodies {
+    } else if kept == .outlines {
       // Of a hundred thousand answers whose times are read nothing else needs to be there.
       if let last = exchanges.indices.last { exchanges[last] = exchanges[last].bare }
-    } else if !keepsAll {
+    } else if kept == .last {
       exchanges.removeAll(keepingCapacity: true)
       allOutputs.removeAll(keepingCapacity: true)
     }

@@ -22,16 +22,12 @@ struct ScenarioRunner {
   private var unprepared: BlockReason?
   /// The reason why later steps that depend on an earlier one cannot be made: its loop or job did not reach its end.
   private var deadEnd: BlockReason?
-  /// The last exchange, from which the next step may read the URL it calls.
-  private var answerBefore: Exchange?
-  /// For steps that call a URL from an earlier response, the exchange with that response, by step id.
-  private var followedFrom: [String: Exchange] = [:]
+  /// The exchanges from which steps read the URL they call.
+  private var followed: FollowedAnswers
   /// The results of repeated calls of steps, by step id; `after` steps also delete the resources that these calls
   /// created.
   private var others: [String: [StepRecord]] = [:]
   private let cookies: ScenarioCookies?
-  /// True if a step follows a URL of the answer before it.
-  private let followsAnswers: Bool
   /// The memory that the records of its steps were given.
   private var memory = 0
 
@@ -39,7 +35,7 @@ struct ScenarioRunner {
     self.context = context
     self.run = run
     cookies = run.scenario.keepsCookies ? ScenarioCookies() : nil
-    followsAnswers = run.scenario.steps.contains { $0.call.readsAnswerBefore }
+    followed = FollowedAnswers(run.scenario)
     scope = Scope(of: context.contract)
     scope.variables["row"] = run.row?.value
   }
@@ -221,10 +217,7 @@ struct ScenarioRunner {
     let step = work.step
     var scope = scope
     if step.call.readsAnswerBefore {
-      // A probe follows what the call it is derived from did, where that was made before it.
-      let call = step.probedStep ?? step.id
-      scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
-      followedFrom[call] = scope.exchange
+      scope.exchange = followed.answer(for: step)
     }
     return ReadyStep(work: work, scope: scope)
   }
@@ -252,7 +245,7 @@ struct ScenarioRunner {
       if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id, fault) }
     }
     var record = outcome.record
-    if followsAnswers { answerBefore = record.exchanges.last ?? answerBefore }
+    followed.note(record)
     record.check = check.id
     record.faults = outcome.verdict.findings.map { finding in
       var finding = finding
