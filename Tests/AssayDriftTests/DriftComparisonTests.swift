@@ -97,7 +97,7 @@ struct DriftComparisonTests {
   func pageIsShort(_ name: String) throws {
     var report = try DriftFixture(name).report
     (report.coverage, report.trends) = ([], [])
-    for index in report.rows.indices { (report.rows[index].command, report.rows[index].sources) = ("", []) }
+    for index in report.rows.indices { (report.rows[index].calls.command, report.rows[index].sources) = ("", []) }
     let words = report.page.markdown().split { !$0.isLetter && !$0.isNumber }.count
     let (frame, row, note) = (110, 32, 10)
     #expect(words <= frame + row * (report.drift.count + report.healed.count) + note * report.notes.count)

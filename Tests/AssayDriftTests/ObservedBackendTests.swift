@@ -94,7 +94,7 @@ struct ObservedBackendTests {
     backend.add(Self.poll(["done", "run", "odd", "done"]))
     backend.add(Self.poll(["run", "done"], dropped: 3))
     let seen = try #require(backend.operations["job"])
-    #expect(seen.states == ["run": 4, "done": 4, "odd": 1])
+    #expect(seen.job.states == ["run": 4, "done": 4, "odd": 1])
     let transitions = Dictionary(uniqueKeysWithValues: seen.job.transitions.map { ($0.key.description, $0.value) })
     #expect(transitions == ["run → done": 1, "done → run": 1])
   }

@@ -50,6 +50,7 @@ extension GuideReader {
     }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
     guard !walk.operations.isEmpty else { return takeGeneral(loose.headers) }
+    let document = self.document
     let isRequest = walk.role != .response && walk.role != .failure
     change { operation in
       if isRequest {
@@ -81,6 +82,7 @@ extension GuideReader {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     let targets = here.isEmpty && walk.operations.count == 1 ? walk.operations : streams
     for index in targets { table.change(index) { $0.stream.isStated = true } }
+    let document = self.document
     guard !targets.isEmpty else {
       guard walk.operations.isEmpty else { return false }
       for entry in transcript.entries {
@@ -253,6 +255,7 @@ extension GuideReader {
     let plain = tokens.filter { $0.kind != .comment }
     let states = ClientCode.states(in: plain)
     let listeners = ClientCode.listeners(in: plain, models: Set(first.models.names))
+    let document = self.document
     loose.comparisons += states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
     let heard = listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
     loose.listeners += heard

@@ -247,6 +247,7 @@ extension GuideReader {
       || !isAboutTypes && walk.role == .event && Vocabulary.has(["type", "name"], in: first)
     {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
+      let document = self.document
       for (row, texts) in zip(table.rows, cells) {
         let source = Source(document, row.line)
         let name = (texts.first ?? "").trimmingMarks

@@ -56,7 +56,7 @@ extension DriftRow {
         documented = types.description
         self.seen.examples = shape.examples(of: wider)
         self.seen.types = wider.wholeAsNumbers.names
-        received = Received(types: shape.types.names, sample: shape.sample)
+        (correction.types, correction.sample) = (shape.types.names, shape.sample)
         self.observed = shape.types.description
       }
     default: break

@@ -101,7 +101,7 @@ struct ShapeComparison {
     )
     row.remark = rename
     row.correction = DriftRow.Correction(
-      members: documented.names,
+      documentedMembers: documented.names,
       formerName: nearest ?? "",
       types: member.types.names,
       sample: member.sample

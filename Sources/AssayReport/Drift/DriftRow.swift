@@ -90,7 +90,7 @@ public struct DriftRow: Hashable, Sendable {
   /// The effect on a client that gets the part elsewhere, where it was looked for and not seen.
   package var loss: ClientVerdict?
   /// The facts that a correction of the guide needs besides the row itself.
-  package var correction = Correction()
+  package var correction = Correction(documentedMembers: [], formerName: "", types: [], sample: "")
 
   /// Makes a row.
   public init(
@@ -162,7 +162,7 @@ public struct DriftRow: Hashable, Sendable {
   /// values received of the field.
   package struct Correction: Hashable, Sendable {
     /// The names of the object's documented members.
-    package var members: [String] = []
+    package var documentedMembers: [String] = []
     /// The documented member that the field replaces under a new name; empty without one.
     package var formerName = ""
     /// The types of the received values as a schema names them.
@@ -170,8 +170,9 @@ public struct DriftRow: Hashable, Sendable {
     /// The smallest object or array received, as JSON; empty where none is small.
     package var sample = ""
 
-    package init(members: [String] = [], formerName: String = "", types: [String] = [], sample: String = "") {
-      (self.members, self.formerName, self.types, self.sample) = (members, formerName, types, sample)
+    package init(documentedMembers: [String], formerName: String, types: [String], sample: String) {
+      (self.documentedMembers, self.formerName) = (documentedMembers, formerName)
+      (self.types, self.sample) = (types, sample)
     }
   }
 

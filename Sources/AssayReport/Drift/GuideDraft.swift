@@ -121,7 +121,7 @@ struct GuideDraft {
     let path = JSONPointer(row.place)?.tokens.dropLast() ?? []
     let outline = ExampleOutline(lines.map { $0.last ?? "" }, in: range)
     if let value = row.shownValue,
-      let object = outline.object(at: Array(path), with: Set(row.correction.members)),
+      let object = outline.object(at: Array(path), with: Set(row.correction.documentedMembers)),
       let first = object.first, let line = lines[first.line].last
     {
       let member = "\(JSONValue.string(name).text): \(value),"
@@ -136,7 +136,7 @@ struct GuideDraft {
     }
     guard let model = row.swiftModel(of: name),
       let index = range.first(where: {
-        lines[$0].last.map { GuideLine($0).declares(row.correction.members) } ?? false
+        lines[$0].last.map { GuideLine($0).declares(row.correction.documentedMembers) } ?? false
       })
     else { return false }
     lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(model.type)?", at: 0)
@@ -154,7 +154,7 @@ struct GuideDraft {
 extension DriftRow {
   /// A received value, as JSON on one line; `nil` if none is known in full.
   fileprivate var shownValue: String? {
-    let first = seen.examples.first ?? received.sample
+    let first = seen.examples.first ?? correction.sample
     let text = first.isEmpty ? observed.split(separator: " (").first.map(String.init) ?? "" : first
     guard VisibleText.line(text) == text, (try? JSONDocument(parsing: Array(text.utf8)))?.root != nil else {
       return nil
@@ -164,9 +164,9 @@ extension DriftRow {
 
   /// The model in Swift of the values that were received; `nil` without a sample or with several types.
   fileprivate func swiftModel(of name: String) -> SampleModel? {
-    switch received.type {
+    switch correction.type {
     case "object", "array":
-      (try? JSONDocument(parsing: Array(received.sample.utf8))).flatMap { SampleModel(of: $0.root, named: name) }
+      (try? JSONDocument(parsing: Array(correction.sample.utf8))).flatMap { SampleModel(of: $0.root, named: name) }
     case let type?: SampleModel.scalar(type)
     case nil: nil
     }
