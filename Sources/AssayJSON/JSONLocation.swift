@@ -17,13 +17,15 @@ package struct JSONLocation: Hashable, Sendable {
 }
 
 /// The offsets at which the lines of a text begin, so that a position is found in logarithmic time.
-final class JSONLineIndex: Sendable {
-  private let lineStarts: [Int]
+package final class JSONLineIndex: Sendable {
+  /// The offset of each line's first byte. LF, CR and CRLF end a line.
+  package let lineStarts: [Int]
   /// The number of UTF-8 continuation bytes (RFC 3629 section 3) before each block of bytes. They take up no column.
   private let continuations: [Int]
   private static let blockLength = 256
 
-  init(_ bytes: [UInt8]) {
+  /// Makes the index of `bytes`, which the methods take again.
+  package init(_ bytes: [UInt8]) {
     var lineStarts = [0]
     var continuations: [Int] = []
     var count = 0
@@ -37,17 +39,26 @@ final class JSONLineIndex: Sendable {
     self.continuations = continuations + [count]
   }
 
-  /// The place of the byte at `offset`; an offset past the end is the end.
-  func location(ofByte offset: Int, in bytes: [UInt8]) -> JSONLocation {
-    let end = min(max(offset, 0), bytes.count)
+  /// Returns the line, from 1, of the byte at `offset`.
+  package func line(ofByte offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if lineStarts[middle] <= end { low = middle } else { high = middle }
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    let start = lineStarts[low]
-    let width = end - start - (continuations(before: end, in: bytes) - continuations(before: start, in: bytes))
-    return JSONLocation(line: low + 1, column: width + 1)
+    return low + 1
+  }
+
+  /// Returns the place of the byte at `offset`; an offset past the end is the end.
+  package func location(ofByte offset: Int, in bytes: [UInt8]) -> JSONLocation {
+    let end = min(max(offset, 0), bytes.count)
+    let line = line(ofByte: end)
+    return JSONLocation(line: line, column: scalars(in: lineStarts[line - 1]..<end, of: bytes) + 1)
+  }
+
+  /// Returns the number of Unicode scalars in `range`.
+  package func scalars(in range: Range<Int>, of bytes: [UInt8]) -> Int {
+    range.count - continuations(before: range.upperBound, in: bytes) + continuations(before: range.lowerBound, in: bytes)
   }
 
   private func continuations(before offset: Int, in bytes: [UInt8]) -> Int {

@@ -8,8 +8,7 @@ package struct ContractText {
   let bytes: [UInt8]
   /// The mapping from places in the JSON text to its source; `nil` if the text is its own source.
   private let origin: TextOrigin?
-  /// The offset of each line's first byte. LF, CR and CRLF end a line.
-  private let lineStarts: [Int]
+  private let lines: JSONLineIndex
 
   /// The maximum number of characters of a line that are shown; a longer line is cut around the place.
   private static let width = 120
@@ -27,37 +26,20 @@ package struct ContractText {
     self.file = file
     self.bytes = bytes
     self.origin = origin
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() {
-      let endsLine = byte == 0x0A || (byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A))
-      if endsLine { starts.append(offset + 1) }
-    }
-    lineStarts = starts
+    lines = JSONLineIndex(bytes)
   }
 
   /// Returns the line, from 1, of the byte at `offset`.
-  func line(ofByte offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  func line(ofByte offset: Int) -> Int { lines.line(ofByte: offset) }
 
   /// Returns the line and column of the byte at `offset`, both from 1, the column in Unicode scalars.
-  func location(ofByte offset: Int) -> JSONLocation {
-    let offset = min(max(offset, 0), bytes.count)
-    let line = line(ofByte: offset)
-    let before = bytes[lineStarts[line - 1]..<offset]
-    return JSONLocation(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
-  }
+  func location(ofByte offset: Int) -> JSONLocation { lines.location(ofByte: offset, in: bytes) }
 
   /// Returns the byte offset of a line and column, both from 1.
   func offset(ofLine line: Int, column: Int) -> Int {
-    guard line >= 1, line <= lineStarts.count else { return max(0, bytes.count - 1) }
-    var offset = lineStarts[line - 1]
+    let starts = lines.lineStarts
+    guard line >= 1, line <= starts.count else { return max(0, bytes.count - 1) }
+    var offset = starts[line - 1]
     var left = column - 1
     while left > 0, offset < bytes.count, bytes[offset] != 0x0A {
       offset += 1
@@ -78,8 +60,9 @@ package struct ContractText {
     let range = origin?.range(of: range) ?? range
     let start = min(max(range.lowerBound, 0), bytes.count)
     let line = line(ofByte: start)
-    let lineStart = lineStarts[line - 1]
-    let next = line < lineStarts.count ? lineStarts[line] : bytes.count
+    let starts = lines.lineStarts
+    let lineStart = starts[line - 1]
+    let next = line < starts.count ? starts[line] : bytes.count
     let content = bytes[lineStart..<max(next, lineStart)]
     let lineEnd = content.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? lineStart
     let end = max(start, min(range.upperBound, lineEnd))
@@ -88,7 +71,7 @@ package struct ContractText {
     let before = Self.printable(bytes[lineStart..<min(start, max(lineEnd, lineStart))].suffix(Self.mostBytes))
     let marked = Self.printable(bytes[min(start, end)..<end].prefix(Self.mostBytes))
     let after = Self.printable(bytes[min(end, lineEnd)..<lineEnd].prefix(Self.mostBytes))
-    let length = max(1, bytes[min(start, end)..<end].count { $0 & 0xC0 != 0x80 })
+    let length = max(1, lines.scalars(in: min(start, end)..<end, of: bytes))
     let room = Self.width - min(marked.count, Self.width / 2)
     let isShort = before.count + marked.count + after.count <= Self.width
     let shownMark = marked.prefix(isShort ? marked.count : Self.width / 2)

@@ -40,15 +40,15 @@ struct RememberedDocuments {
       guard let lines = documents[member.key] else { continue }
       edits.append((member.value.byteRange, entry(member, lines, (cited[member.key] ?? []).sorted())))
     }
-    var bytes = document.commentedBytes[...]
-    var pieces: [ArraySlice<UInt8>] = []
-    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      pieces.append(bytes[edit.range.upperBound...])
-      pieces.append(Array(edit.text.utf8)[...])
-      bytes = bytes[..<edit.range.lowerBound]
+    let bytes = document.commentedBytes
+    var (edited, end): ([UInt8], Int) = ([], bytes.startIndex)
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      edited += bytes[end..<edit.range.lowerBound]
+      edited += edit.text.utf8
+      end = edit.range.upperBound
     }
-    pieces.append(bytes)
-    return String(decoding: pieces.reversed().joined(), as: UTF8.self)
+    edited += bytes[end...]
+    return String(decoding: edited, as: UTF8.self)
   }
 
   /// Returns the entry of a document, with its other members unchanged.
