@@ -36,6 +36,22 @@ package final class SchemaSet: Sendable {
     return schema
   }
 
+  /// Returns the schemas at `pointers`, compiled together: what they share is compiled once. Returns `nil` if one of
+  /// them cannot be compiled, or all of them are too many.
+  package func schemas(at pointers: [JSONPointer]) -> JointSchemas? {
+    store.state.withLock { state in
+      let roots = pointers.compactMap { try? state.root(at: $0) }
+      guard !roots.isEmpty, roots.count == pointers.count, let made = state.compiler.compileTogether(roots) else {
+        return nil
+      }
+      return JointSchemas(
+        program: ProgramBuilder.build(made.graph),
+        schemas: Dictionary(zip(pointers, made.roots)) { first, _ in first },
+        stepLimit: state.compiler.registry.options.stepLimit
+      )
+    }
+  }
+
   /// Returns all errors that prevent compiling the schemas at `pointers`, or those they refer to, in the document's
   /// order.
   package func errors(at pointers: [JSONPointer]) -> [SchemaError] {

@@ -1,11 +1,16 @@
 import AssayHTTP
 package import AssayJSON
-import AssaySchema
+package import AssaySchema
 
 extension Contract {
   /// Returns the simplest valid value for a schema without an example; `nil` if none can be made.
-  package func sample(of promise: SchemaPromise) -> JSONValue? {
-    ValueMaker.sample(of: schemas.view(at: promise.promise.pointer)) { promise.schema.isValid($0) }
+  ///
+  /// `joint` may contain the promise's schema, compiled together with others.
+  package func sample(of promise: SchemaPromise, among joint: JointSchemas? = nil) -> JSONValue? {
+    let pointer = promise.promise.pointer
+    return ValueMaker.sample(of: schemas.view(at: pointer)) {
+      joint?.isValid($0, at: pointer) ?? promise.schema.isValid($0)
+    }
   }
 
   /// Returns the simplest valid value for the schema at `pointer`; `nil` if the place has no schema.

@@ -7,12 +7,14 @@ import AssayText
 /// The rule that examples match their schemas, as far as their values are known before a run.
 enum ExampleRule: LintRule {
   static func check(_ run: inout LintRun) {
+    let bodies = run.contract.operations.filter(isAnsweredBySample).compactMap(\.successes.first?.body)
+    let schemas = run.contract.schemas.schemas(at: bodies.map(\.promise.pointer))
     for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
       checkRequest(node, &run)
       checkResponses(node, &run)
       checkPoll(operation, node, &run)
       checkStream(operation, node, &run)
-      checkPlayable(operation, node, &run)
+      checkPlayable(operation, node, schemas, &run)
       checkCoding(operation, node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
@@ -46,15 +48,19 @@ enum ExampleRule: LintRule {
   }
 
   /// Checks that the mock can respond to a call that is neither a stream nor a poll: with an example, or a body made
-  /// from the schema or the media type.
-  private static func checkPlayable(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
-    guard case .exchange = operation.interaction, operation.mock?.cases.isEmpty ?? true,
-      let success = operation.successes.first, !operation.successes.contains(where: { $0.example != nil }),
+  /// from the schema or the media type. `schemas` are those of all bodies that are made so.
+  private static func checkPlayable(
+    _ operation: Operation,
+    _ node: ContractNode,
+    _ schemas: JointSchemas?,
+    _ run: inout LintRun
+  ) {
+    guard isAnsweredBySample(operation), let success = operation.successes.first,
       let response = node.table("responses").first(where: { StatusPattern($0.name) == success.status })
     else { return }
     let lacking: (key: String, source: String)
     if let body = success.body {
-      if success.bodyForm == nil || run.contract.sample(of: body) != nil { return }
+      if success.bodyForm == nil || run.contract.sample(of: body, among: schemas) != nil { return }
       lacking = ("body", "the schema")
     } else {
       if success.isKept(by: success.plainSample) { return }
@@ -69,6 +75,12 @@ enum ExampleRule: LintRule {
       range: written.range,
       pointer: written.pointer
     )
+  }
+
+  /// Returns true if the mock answers a call without an example, with what it makes.
+  private static func isAnsweredBySample(_ operation: Operation) -> Bool {
+    guard case .exchange = operation.interaction else { return false }
+    return operation.mock?.cases.isEmpty ?? true && !operation.successes.contains { $0.example != nil }
   }
 
   /// Checks the content coding that a response promises: the mock can only compress as gzip; for any other coding it

@@ -37,6 +37,21 @@ struct SchemaCompiler {
     return SchemaGraph(nodes: nodes, root: 0, registry: registry)
   }
 
+  /// Compiles the schemas at `roots`, each of which belongs to a resource, into one graph, in which what several refer to
+  /// is there once; returns it with the schema of each root. Returns `nil` if there are errors.
+  mutating func compileTogether(_ roots: [(place: SchemaPlace, resource: Int)])
+    -> (graph: SchemaGraph, roots: [SchemaNodeID])?
+  {
+    guard let graph = compile(roots) else { return nil }
+    let ids = roots.compactMap { known[key(of: $0)] }
+    return ids.count == roots.count ? (graph, ids) : nil
+  }
+
+  private func key(of root: (place: SchemaPlace, resource: Int)) -> Key {
+    let context = DynamicContext().entering(registry.resources[root.resource])
+    return Key(place: root.place, resource: root.resource, context: context)
+  }
+
   /// Returns true if the schemas at `roots`, each of which belongs to a resource, and all they refer to can be compiled. What was
   /// found valid before is not looked at again; after one that is not valid, nothing is known of any.
   mutating func accepts(_ roots: [(place: SchemaPlace, resource: Int)]) -> Bool {
@@ -59,8 +74,7 @@ struct SchemaCompiler {
     let start = nodes.count
     for root in roots {
       attempt { compiler throws(SchemaError) in
-        let context = DynamicContext().entering(compiler.registry.resources[root.resource])
-        _ = try compiler.node(Key(place: root.place, resource: root.resource, context: context))
+        _ = try compiler.node(compiler.key(of: root))
       }
     }
     while errors.count < Self.errorLimit, let (key, id) = pending.popLast() { fill(id, key) }

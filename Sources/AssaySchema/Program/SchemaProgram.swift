@@ -149,14 +149,16 @@ final class SchemaProgram: @unchecked Sendable {
 
   deinit { for pointer in memory { pointer.deallocate() } }
 
-  /// Returns true if `value` is valid against the graph's root schema; false if that takes more steps than `stepLimit`.
-  func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
+  /// Returns true if `value` is valid against the graph's root schema, or the one that `schema` names; false if that
+  /// takes more steps than `stepLimit`.
+  func accepts(_ value: JSONValue, by schema: SchemaNodeID? = nil, stepLimit: Int) -> Bool {
     var holds = false
+    let schema = schema ?? graph.root
     run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
       let place = runner.place(value)
       holds =
-        runner.accepts(place, by: graph.root, depth: 0)
-        && (!runner.depends(on: 0) || runner.verdict(place, by: graph.root) == .holds)
+        runner.accepts(place, by: schema, depth: 0)
+        && (!runner.depends(on: 0) || runner.verdict(place, by: schema) == .holds)
     }
     return holds
   }

@@ -42,6 +42,8 @@ struct SharedSchemas {
 
   /// Counts the paths into one strongly connected component; all paths that lead to it are already counted.
   private mutating func visit(_ members: [SchemaNodeID]) {
+    // What nothing leads to is a root itself, of schemas that are compiled together.
+    if members.count == 1 { paths[members[0]] = max(paths[members[0]], 1) }
     let isCycle = members.count > 1 || targets[members[0]].contains(members[0])
     if isCycle {
       var inside: [SchemaNodeID: Int] = [:]
