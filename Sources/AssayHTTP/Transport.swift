@@ -119,6 +119,10 @@ package struct TransferEnd: Hashable, Sendable {
   package var hadNewToken = false
   /// The redirect that was received and not followed, if redirects are followed; `nil` if there was none.
   package var unfollowed: UnfollowedRedirect?
+  /// The reason why the call was made again after this answer; `nil` for the answer that counts.
+  package var askedAgain: AskedAgain?
+  /// The number of answers to the same call before this one, after each of which it was made again.
+  package var earlier = 0
 
   package init(
     _ reason: Reason,
@@ -134,6 +138,16 @@ package struct TransferEnd: Hashable, Sendable {
 
   /// The text with which ``detail`` begins if the connection to the proxy, not to the server, failed.
   package static let ofProxy = "the proxy "
+
+  /// The reasons for which Assay makes a call again that was answered.
+  package enum AskedAgain: String, Hashable, Sendable {
+    /// The backend asked for a pause.
+    case throttled
+    /// The access token was refused, and a new one can be requested.
+    case newToken
+    /// The answer was late while other calls of the run were in progress.
+    case late
+  }
 
   /// The reasons for which a transfer can end.
   package enum Reason: String, Hashable, Sendable, Codable {

@@ -36,7 +36,11 @@ package struct CheckLedger: Sendable {
   package init(fields: [Int: SchemaFields]) {
     self.fields = fields
     isComplete = true
+    sites.reserveCapacity(Self.usualSites)
   }
+
+  /// The number of promises, besides those about values, for which a ledger has room from the start.
+  private static let usualSites = 12
 
   // MARK: Kept, vacuous, blocked
 
@@ -149,6 +153,13 @@ extension CheckLedger {
   /// Completes the current response: its breaches are merged with those of earlier responses.
   package mutating func close() { if !breaches.open.isEmpty { breaches.close() } }
 
+  /// Completes the current response, after which its call was made again. Sets ``obstacle`` back to `obstacle`, its
+  /// value before this response: what it left without a result is judged on the next one.
+  package mutating func close(keeping obstacle: BlockReason?) {
+    self.obstacle = obstacle
+    close()
+  }
+
   /// Completes the current response, and lists its findings before the existing ones.
   package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
 
@@ -156,8 +167,7 @@ extension CheckLedger {
   /// its value before this response.
   mutating func close(_ breach: Breach, as fate: BrokenFate, keeping obstacle: BlockReason?) {
     breaches.rewrite(breach.position, as: fate)
-    self.obstacle = obstacle
-    close()
+    close(keeping: obstacle)
   }
 
   /// Completes the current response; all of its breaches are recorded as consequences of `fate`.
@@ -202,6 +212,11 @@ extension CheckLedger {
   /// The broken promises.
   package var broken: Set<BrokenPromise> {
     breaches.promises.reduce(into: Set(breaches.open.flatMap(\.promises))) { $0.formUnion($1) }
+  }
+
+  /// True if any promise is broken.
+  package var isBroken: Bool {
+    breaches.open.contains { !$0.promises.isEmpty } || breaches.promises.contains { !$0.isEmpty }
   }
 
   /// The most severe level of any breach; `nil` if none exists. Findings about an unreachable server do not count.

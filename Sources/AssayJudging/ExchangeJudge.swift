@@ -37,6 +37,23 @@ package struct ExchangeJudge: Sendable {
   ///
   /// Judging ends after a broken promise only if the fault makes everything after it impossible to judge.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
+    judge(exchange, in: scope, isTimed: true, writing: &ledger)
+  }
+
+  /// Judges an answer after which its call was made again: one that was late by all promises but those about its time,
+  /// for which the run's other calls may be the reason; any other by the operation's promises for its status.
+  ///
+  /// Does nothing if the answer is incomplete.
+  package func judgeEarlier(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
+    guard exchange.end.reason == .complete else { return }
+    if exchange.end.askedAgain == .late {
+      judge(exchange, in: scope, isTimed: false, writing: &ledger)
+    } else {
+      judgeDocumentedError(exchange, writing: &ledger)
+    }
+  }
+
+  private func judge(_ exchange: Exchange, in scope: Scope, isTimed: Bool, writing ledger: inout CheckLedger) {
     if let fate = transferFate(of: exchange) {
       ledger.write(fate)
       return ledger.stop(because: BlockReason(fate.finding))
@@ -56,10 +73,10 @@ package struct ExchangeJudge: Sendable {
       judgeHeaders(of: head, response, &ledger)
       judgeBody(of: exchange, response, &ledger)
     }
-    judgeTime(of: exchange, &ledger)
+    if isTimed { judgeTime(of: exchange, &ledger) }
     // Of an answer that should have been a stream and is not one, rules over its events have nothing to say.
     let isWhole = if case .stream = operation.interaction { isProbe } else { true }
-    judgeRules(over: exchange, in: scope, isWhole: isWhole, &ledger)
+    judgeRules(over: exchange, in: scope, isWhole: isWhole, isTimed: isTimed, &ledger)
   }
 
   /// Judges a complete error response to a call that may be refused, by the operation's promises for its status. Does
@@ -126,6 +143,7 @@ package struct ExchangeJudge: Sendable {
     over exchange: Exchange,
     in scope: Scope,
     isWhole: Bool = true,
+    isTimed: Bool = true,
     readsAll: Bool = false,
     _ ledger: inout CheckLedger
   ) {
@@ -139,6 +157,7 @@ package struct ExchangeJudge: Sendable {
     // Most operations have rules of one kind, which are not copied.
     var rules = own.isEmpty ? general : general.isEmpty ? own : general + own
     if !isWhole { rules.removeAll(where: \.expression.readsEvents) }
+    if !isTimed { rules.removeAll(where: \.expression.readsTime) }
     judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
   }
 

@@ -2,11 +2,19 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
-import AssayObservation
+package import AssayObservation
 import AssayText
 
 /// The findings about the states of a polled job.
 extension PollJudge {
+  /// Judges an answer to the next poll after which the poll was requested again.
+  package mutating func pass(_ exchange: Exchange) {
+    let obstacle = ledger.obstacle
+    ledger.moment = .poll(count + 1)
+    judge.judgeEarlier(exchange, in: scope, writing: &ledger)
+    ledger.close(keeping: obstacle)
+  }
+
   func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> BrokenFate {
     let isBack = walk.contains(to.name)
     return fate(

@@ -33,6 +33,11 @@ package struct Observation: Sendable {
     self.content = content
   }
 
+  /// True if the observation is an answer after which its call was made again.
+  package var isAskedAgain: Bool {
+    if case .exchange(let exchange) = content { exchange.end.askedAgain != nil } else { false }
+  }
+
   /// The number of calls in the observation; a poll has one for each answer.
   package var calls: Int {
     switch content {

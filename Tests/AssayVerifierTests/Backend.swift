@@ -3,7 +3,7 @@ import Synchronization
 
 /// A backend that is a function of the call and of how often it was made.
 final class Backend: Transport {
-  enum Reply {
+  enum Reply: Sendable {
     case answer(Int, String, [HTTPHeader] = [])
     case stream(String, TransferEnd.Reason, [HTTPHeader] = [])
     case end(TransferEnd.Reason)

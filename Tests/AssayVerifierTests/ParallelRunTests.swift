@@ -250,7 +250,7 @@ struct ParallelRunTests {
 }
 
 /// Holds tasks until so many of them have come.
-private final class Gate: Sendable {
+final class Gate: Sendable {
   private let missing: Mutex<Int>
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
   private let isOpen = Mutex(false)

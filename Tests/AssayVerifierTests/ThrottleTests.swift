@@ -2,8 +2,11 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayObservation
 import AssaySecrets
+import AssayText
 import AssayVerifier
+import Synchronization
 import Testing
 
 /// Answers that ask for fewer calls, and answers to values that Assay made up.
@@ -112,5 +115,143 @@ struct ThrottleTests {
     #expect(try await run(backend, settings).checks.map(\.id) == ["list/list"])
     settings.selection.runsUnsafe = true
     #expect(try await run(backend, settings).checks.map(\.id) == ["list/list", "drop/list"])
+  }
+}
+
+/// Answers after which Assay makes a call again: they are judged as every answer is, and are part of a recording.
+@Suite(.timeLimit(.minutes(2)))
+struct AskedAgainTests {
+  private static let contract = #"""
+    { "contract": "1", "service": "shop", "title": "Shop", "servers": { "api": { "url": "http://api.test" } },
+      "operations": {
+        "list": { "request": { "method": "GET", "path": "/items" }, "responses": {
+          "200": { "content": "application/json", "body": { "type": "object", "required": ["items"] } },
+          "429": { "content": "application/json", "headers": { "Retry-After": { "type": "string" } },
+                   "body": { "type": "object", "properties": { "error": { "type": "string" } }, "required": ["error"] } } } },
+        "job": { "request": { "method": "GET", "path": "/job" }, "responses": {
+          "200": { "content": "application/json", "body": { "type": "object" } },
+          "429": { "body": { "type": "object", "properties": { "error": { "type": "string" } } } } },
+          "poll": { "state": "/state", "states": { "busy": { "next": ["done"] }, "done": { "final": true } },
+                    "every": "1ms", "within": "60s" } },
+        "events": { "request": { "method": "GET", "path": "/events" }, "responses": {
+          "200": { "content": "text/event-stream" },
+          "429": { "body": { "type": "object", "properties": { "error": { "type": "string" } } } } },
+          "stream": { "events": { "done": { "final": true } }, "order": "done", "within": "5s" } },
+        "first": { "request": { "method": "GET", "path": "/first" }, "within": "1s", "responses": {
+          "200": { "content": "application/json", "body": { "type": "object" } } } },
+        "second": { "request": { "method": "GET", "path": "/second" }, "within": "1s", "responses": { "200": {} } } },
+      "scenarios": {
+        "list": { "steps": [ { "operation": "list" } ] },
+        "job": { "steps": [ { "operation": "job" } ] },
+        "events": { "steps": [ { "operation": "events" } ] },
+        "first": { "steps": [ { "operation": "first" } ] },
+        "second": { "steps": [ { "operation": "second" } ] } } }
+    """#
+
+  /// Runs the scenarios at the same time; what their recording comes to, written and read again, is the same.
+  private func run(
+    _ names: String...,
+    with backend: Backend,
+    leavingOut isLeftOut: (Observation) -> Bool = { _ in false }
+  ) async throws -> RunResult {
+    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "shop.json")
+    let seen = Mutex<[Observation]>([])
+    var settings = RunSettings(only: names)
+    settings.limits.jobs = names.count
+    let result = await Verifier(
+      contract: contract,
+      settings: settings,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil },
+      record: { observation in seen.withLock { $0.append(observation.value) } }
+    ).run(version: "", started: "").value
+    let kept = seen.withLock { $0 }.filter { !isLeftOut($0) }
+    let run = RecordedRun(service: "shop", started: DateTime(millisecondsSinceEpoch: 0), observations: kept)
+    let log = try HARReader.read(Array(HARWriter.write([run], version: "0").utf8))
+    let replayed = await Verifier(replaying: Replay(of: log, against: contract), settings: settings)
+      .run(version: "", started: "").value
+    if kept.count < seen.withLock({ $0.count }) { return replayed }
+    #expect(Self.told(replayed) == Self.told(result))
+    #expect(replayed.kept.map(\.promise) == result.kept.map(\.promise))
+    return result
+  }
+
+  private static func told(_ result: RunResult) -> [String] {
+    result.checks.map { "\($0.status.rawValue) \($0.id)" }
+      + result.findings.map { "\($0.rule) \($0.location) \($0.level)" }
+  }
+
+  private static let stream = Backend.Reply.stream("event: done\ndata: {}\n\n", .complete)
+  private static let soon = [HTTPHeader("Retry-After", "0")]
+
+  private static let pauses: [(body: String, fields: [HTTPHeader], rules: [Rule])] = [
+    (#"{ "error": "busy" }"#, soon, []), (#"{ "error": 1 }"#, soon, [.schema("type")]),
+    ("{}", soon, [.schema("required")]), ("", soon, [.empty]), (#"{ "error": "busy" }"#, [], [.header]),
+  ]
+
+  @Test(arguments: pauses)
+  func anAnswerThatAsksForAPauseIsJudgedAsDocumented(_ body: String, _ fields: [HTTPHeader], _ rules: [Rule])
+    async throws
+  {
+    let backend = Backend(isInstant: true) { _, count in
+      count == 1 ? .answer(429, body, fields) : .answer(200, #"{ "items": [] }"#)
+    }
+    let result = try await run("list", with: backend)
+    #expect(result.findings.map(\.rule) == rules)
+    #expect(result.outcome == (rules.isEmpty ? .passed : .failed))
+    #expect(result.checks.first?.reason.contains("called again after 429") == true)
+    // What is documented of 429 is judged, and listed as kept.
+    #expect(!rules.isEmpty || result.kept.contains { $0.promise.contains("429") })
+  }
+
+  /// The promises that the answer kept are no less broken where no other answer follows.
+  @Test func anAnswerIsJudgedAlsoWhereNoneFollows() async throws {
+    let fields = [HTTPHeader("Retry-After", "3600")]
+    let backend = Backend(isInstant: true) { _, _ in .answer(429, #"{ "error": 1 }"#, fields) }
+    let result = try await run("list", with: backend)
+    #expect(result.findings.map(\.rule) == [.schema("type")])
+    #expect(result.outcome == .failed)
+  }
+
+  @Test(arguments: [(#"{ "error": "busy" }"#, true), (#"{ "error": 1 }"#, false)])
+  func pollsAndStreamsAreNoException(_ body: String, _ isRight: Bool) async throws {
+    let backend = Backend(isInstant: true) { call, count in
+      if count == 1 { return .answer(429, body) }
+      return call == "GET /job"
+        ? .answer(200, #"{ "state": "\#(count == 2 ? "busy" : "done")" }"#) : Self.stream
+    }
+    for name in ["job", "events"] {
+      let result = try await run(name, with: backend)
+      #expect(result.findings.map(\.rule) == (isRight ? [] : [.schema("type")]), "\(name)")
+      #expect(result.outcome == (isRight ? .passed : .failed), "\(name)")
+    }
+  }
+
+  @Test func aRecordingThatLacksOneIsRefused() async throws {
+    let backend = Backend(isInstant: true) { call, count in
+      if count == 1 { return .answer(429, #"{ "error": "busy" }"#, Self.soon) }
+      return call == "GET /items" ? .answer(200, #"{ "items": [] }"#) : Self.stream
+    }
+    for name in ["list", "events"] {
+      let result = try await run(name, with: backend) { $0.isAskedAgain }
+      #expect(result.checks.map(\.status) == [.error], "\(name)")
+      #expect(result.checks.first?.reason.contains("has 0 of the 1 answer") == true)
+    }
+  }
+
+  /// Two calls in progress at once are late, and made again alone: the first answers count but for their time. One has
+  /// no content although JSON is promised; of the other nothing is.
+  @Test func alsoALateAnswerIsJudged() async throws {
+    let made = Gate(2)
+    let backend = Backend { _, count in
+      if count > 1 { return .answer(200, "{}") }
+      await made.arrive()
+      return .late(.seconds(2))
+    }
+    let result = try await run("first", "second", with: backend)
+    #expect(result.findings.map(\.rule) == [.empty])
+    #expect(result.checks.map(\.status) == [.failed, .passed])
+    #expect(backend.calls.count == 4)
   }
 }

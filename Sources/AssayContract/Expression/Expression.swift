@@ -55,6 +55,9 @@ extension Expression {
   /// True if the rule reads the events of the current stream.
   package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
 
+  /// True if the expression reads how long a response took.
+  package var readsTime: Bool { references.contains { if case .responseTime = $0.subject { true } else { false } } }
+
   /// The result of a rule, as far as a finding needs it.
   package enum Verdict {
     case holds

@@ -92,7 +92,7 @@ struct RecordedCalls: Sendable {
       servers = run.servers.map { ($0.name, $0.url) }
       let (revealed, secrets) = run.revealed
       hidden = secrets.map(\.value)
-      for observation in revealed.observations { add(observation) }
+      for observation in revealed.observations where !observation.isAskedAgain { add(observation) }
     }
     guard calls.count <= Self.most else { throw .tooMany }
     guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.map { ($0.entries.count, $0.reason) }) }

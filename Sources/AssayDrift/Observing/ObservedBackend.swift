@@ -98,14 +98,15 @@ package struct ObservedBackend: Sendable {
       let choices = choices[operation.name]
     {
       seen.choices.formUnion(choices.made(in: first))
-      trials.add(observation, choices)
+      if !observation.isAskedAgain { trials.add(observation, choices) }
     }
     let timings = observation.timings
     if timings.contains(where: \.isShared) { shared.insert(observation.check) }
     switch observation.content {
     case .exchange(let exchange):
       // A call that is as late alone says nothing of the calls next to it.
-      if wrongCalls[observation.check] == nil, exchange.end.timings.isShared || !exchange.isLate(for: operation) {
+      let isTimed = exchange.end.timings.isShared || !exchange.isLate(for: operation)
+      if wrongCalls[observation.check] == nil, !observation.isAskedAgain, isTimed {
         timings.forEach { seen.times.add($0) }
       }
       add(exchange, check: observation.check, operation, &seen)

@@ -113,6 +113,8 @@ struct AssayLabel {
     if !end.detail.isEmpty { writer.member("detail", end.detail) }
     if end.wasSentTwice { writer.member("sent_twice", true) }
     if end.hadNewToken { writer.member("new_token", true) }
+    if let why = end.askedAgain { writer.member("asked_again", why.rawValue) }
+    if end.earlier > 0 { writer.member("earlier", end.earlier) }
     if let unfollowed = end.unfollowed {
       writer.object("unfollowed") {
         $0.member("why", unfollowed.why.rawValue)

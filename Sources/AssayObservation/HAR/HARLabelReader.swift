@@ -99,6 +99,13 @@ struct HARLabelReader {
       wasSentTwice: node.isTrue("sent_twice")
     )
     end.hadNewToken = node.isTrue("new_token")
+    if let text = try node.optionalText("asked_again") {
+      guard let why = TransferEnd.AskedAgain(rawValue: text) else {
+        throw node.error("was asked again for `\(text)`; there are throttled, newToken and late")
+      }
+      end.askedAgain = why
+    }
+    if node.member("earlier") != nil { end.earlier = try node.integer("earlier") }
     if let unfollowed = try node.optionalObject("unfollowed") {
       let text = try unfollowed.text("why")
       guard let why = UnfollowedRedirect.Why(rawValue: text) else {

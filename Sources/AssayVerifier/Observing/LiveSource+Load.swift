@@ -7,11 +7,13 @@ extension LiveSource {
     _ work: StepWork,
     _ load: Load,
     in scope: Scope,
+    pass: (Exchange) -> Void,
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle) {
     guard takesTime, load.width > 1 else {
       for _ in 0..<load.times {
         let answer = await answer(work, scope)
+        answer.earlier.forEach(pass)
         await take(try answer.result.get(), answer.began)
       }
       return
@@ -26,6 +28,7 @@ extension LiveSource {
       while let answer = await group.next() {
         // After an obstacle no more calls are made, and those under way end.
         if obstacle != nil { continue }
+        answer.earlier.forEach(pass)
         switch answer.result {
         case .failure(let failure):
           obstacle = failure
@@ -48,15 +51,19 @@ extension LiveSource {
   private struct Answer: Sendable {
     var result: Result<Exchange, Obstacle>
     var began: ContinuousClock.Instant
+    /// The answers to the call after which it was made again.
+    var earlier: [Exchange]
   }
 
   private func answer(_ work: StepWork, _ scope: Scope) async -> Answer {
     let limits = settings.limits(total: settings.timeout(of: work.operation))
     let began = ContinuousClock.now
+    var earlier: [Exchange] = []
     do throws(Obstacle) {
-      return Answer(result: .success(try await send(work, scope, limits: limits).exchange), began: began)
+      let exchange = try await send(work, scope, limits: limits, pass: { earlier.append($0) }).exchange
+      return Answer(result: .success(exchange), began: began, earlier: earlier)
     } catch {
-      return Answer(result: .failure(error), began: began)
+      return Answer(result: .failure(error), began: began, earlier: earlier)
     }
   }
 }

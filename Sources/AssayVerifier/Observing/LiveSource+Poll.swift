@@ -30,7 +30,8 @@ extension LiveSource {
         (exchange, lost) = try await send(
           work,
           scope,
-          limits: settings.limits(total: min(left, settings.timeout(of: work.operation)))
+          limits: settings.limits(total: min(left, settings.timeout(of: work.operation))),
+          pass: { progress.pass($0) }
         )
         // What our own other calls and the reading of answers took is not the job's time.
         let discount = min(lost, spare)

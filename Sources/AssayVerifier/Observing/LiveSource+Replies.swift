@@ -19,7 +19,9 @@ extension LiveSource {
       else { continue }
       let limits = settings.limits(total: settings.timeout(of: reply.operation))
       do throws(Obstacle) {
-        let exchange = try await send(reply, scope, limits: limits).exchange
+        let exchange = try await send(reply, scope, limits: limits) { earlier in
+          replies.append(StreamReply(operation: operation, exchange: earlier))
+        }.exchange
         replies.append(StreamReply(operation: operation, exchange: exchange))
       } catch {
         obstacle = error

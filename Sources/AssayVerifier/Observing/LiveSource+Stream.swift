@@ -7,9 +7,13 @@ import AssaySecrets
 import AssayText
 
 extension LiveSource {
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
-    async throws(Obstacle) -> JudgedStream
-  {
+  func stream(
+    _ work: StepWork,
+    _ promise: StreamPromise,
+    in scope: Scope,
+    seen: inout StreamJudge?,
+    pass: (Exchange) -> Void
+  ) async throws(Obstacle) -> JudgedStream {
     var ready = try await request(work, scope)
     let allowance = TimeAllowance(of: promise, settings: settings)
     let limits = TransferLimits(
@@ -25,19 +29,29 @@ extension LiveSource {
       await self.attempt(call, ready, begun)
     }
     var made = await attempt(ready, begin(work, isStream: true))
+    var earlier = 0
+    func setAside(_ why: TransferEnd.AskedAgain) throws(Obstacle) {
+      earlier += 1
+      try self.setAside(made.answer(to: ready), why, pass)
+    }
     if await mayAskAgain(made.receiver.head?.status, ready.tokens) {
+      try setAside(.newToken)
       ready = try await request(work, scope)
       made = await attempt(ready, begin(work, isStream: true))
       made.end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
-    while try await throttle?.waits(for: made.receiver.head) == true {
+    while throttle?.isAsked(by: made.receiver.head) == true {
+      try setAside(.throttled)
+      try await throttle?.wait(after: made.receiver.head)
       made = await attempt(ready, begin(work, isStream: true))
     }
     // As with every answer that is late while other calls of the run are under way.
     if made.others > 0, made.end.reason.isTimeOut, allowance.cap == nil {
+      try setAside(.late)
       made = await traffic.alone { await attempt(ready, nil) }
     }
+    made.end.earlier = earlier
     let received = made.receiver.finish(made.end)
     seen = received.judge
     let replies = try made.replies.get()
@@ -125,6 +139,13 @@ private struct StreamAttempt: Sendable {
   /// The calls by which the client answered events, or the reason why one of them, or the rest of the stream, could not
   /// be requested.
   let replies: Result<[StreamReply], Obstacle>
+
+  /// Returns the answer to `ready`, without the events of a stream.
+  func answer(to ready: ReadyRequest) -> Exchange {
+    let received = receiver.finish(end)
+    let response = received.head.map { HTTPResponse(head: $0, body: received.otherBody) }
+    return Exchange(request: sent, parameters: ready.parameters, response: response, end: end)
+  }
 }
 
 extension TimeLimit {

@@ -2,10 +2,11 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import AssayText
 
 /// Waits while the backend limits the rate of calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110
-/// section 15.6.4). Such responses are not judged.
+/// section 15.6.4). Such responses are judged as the operation documents them.
 struct Throttle {
   /// The total time that a call may wait for a backend that asks for pauses.
   static func longestWait(_ settings: RunSettings) -> Duration { settings.limits.maxWait ?? .seconds(30) }
@@ -33,14 +34,17 @@ struct Throttle {
     self.isInstant = isInstant
   }
 
-  /// Waits if `head` limits the rate of calls, for as long as it asks; returns true if so, and the call is to be
-  /// repeated.
+  /// Returns true if `head` limits the rate of calls, so that the call is to be made again after a wait.
+  func isAsked(by head: HTTPResponseHead?) -> Bool {
+    guard let head, retry?.covers(head.status) != true else { return false }
+    return head.status == 429 || head.status == 503 && head.retryAfter != nil
+  }
+
+  /// Waits for as long as `head`, which limits the rate of calls, asks.
   ///
   /// Throws ``Obstacle/unjudgeable(_:)`` if the backend asks for more time than a call may wait.
-  mutating func waits(for head: HTTPResponseHead?) async throws(Obstacle) -> Bool {
-    guard let head, head.status == 429 || head.status == 503 && head.retryAfter != nil,
-      retry?.covers(head.status) != true
-    else { return false }
+  mutating func wait(after head: HTTPResponseHead?) async throws(Obstacle) {
+    guard let head else { return }
     calls += 1
     let wait = max(Self.pause(after: head, count: calls), .milliseconds(50))
     let status = "\(head.status)\(head.retryAfter.map { " with Retry-After \($0.spoken)" } ?? "")"
@@ -53,6 +57,15 @@ struct Throttle {
     waited += wait
     if !isInstant { try? await Task.sleep(for: wait) }
     if Task.isCancelled { throw .interrupted }
-    return true
+  }
+}
+
+extension LiveSource {
+  /// Hands an answer to `pass` after which its call is made again because of `why`; its secrets are known from then on.
+  func setAside(_ exchange: Exchange, _ why: TransferEnd.AskedAgain, _ pass: (Exchange) -> Void) throws(Obstacle) {
+    do throws(TooManySecrets) { try vault.learn(from: exchange) } catch { throw .unjudgeable("\(error)") }
+    var exchange = exchange
+    exchange.end.askedAgain = why
+    pass(exchange)
   }
 }

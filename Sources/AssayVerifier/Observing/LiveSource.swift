@@ -35,7 +35,9 @@ struct LiveSource: ObservationSource {
 
   func alone<Made>(_ make: () async -> Made) async -> Made { await traffic.alone(make) }
 
-  func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
+  func exchange(_ work: StepWork, turn: Int, in scope: Scope, pass: (Exchange) -> Void) async throws(Obstacle)
+    -> Exchange
+  {
     try await pause(before: work)
     if work.refused == nil, turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
       var watch = Stopwatch(isInstant: transport.isInstant)
@@ -45,7 +47,7 @@ struct LiveSource: ObservationSource {
     // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
     let isAgain = turn > 1 && work.step.loop.again != nil && work.step.probe == nil
     let first = isAgain ? scope.exchange : work.refused
-    return try await send(work, scope, limits: limits, repeating: first).exchange
+    return try await send(work, scope, limits: limits, repeating: first, pass: pass).exchange
   }
 
   /// Sends the step's request and returns the whole response. Repeats it if the access token was refused or the backend
@@ -53,12 +55,14 @@ struct LiveSource: ObservationSource {
   ///
   /// The backend is not blamed for delays caused by other calls of the run: a call with a late response is repeated
   /// while no other call is in progress. A call that must not be repeated, but whose time is judged, is made alone from
-  /// the start. `lost` is the time spent before the request that counts.
+  /// the start. `lost` is the time spent before the request that counts. `pass` receives each response after which the
+  /// request is repeated.
   func send(
     _ work: StepWork,
     _ scope: Scope,
     limits: TransferLimits,
-    repeating first: Exchange? = nil
+    repeating first: Exchange? = nil,
+    pass: (Exchange) -> Void
   ) async throws(Obstacle) -> (exchange: Exchange, lost: Duration) {
     let began = ContinuousClock.now
     var ready = try await request(work, scope)
@@ -90,17 +94,26 @@ struct LiveSource: ObservationSource {
       && work.concurrency == .usual
     var (exchange, others) =
       isAlone ? await traffic.alone { await attempt(ready, nil) } : await attempt(ready, begin(work))
+    var earlier = 0
+    func setAside(_ exchange: Exchange, _ why: TransferEnd.AskedAgain) throws(Obstacle) {
+      earlier += 1
+      try self.setAside(exchange, why, pass)
+    }
     if await mayAskAgain(exchange.response?.head.status, ready.tokens) {
+      try setAside(exchange, .newToken)
       ready = try await request(work, scope)
       (exchange, others) = await attempt(ready, begin(work))
       exchange.end.hadNewToken = true
     }
     var throttle = Throttle(work, settings, isInstant: transport.isInstant)
-    while try await throttle?.waits(for: exchange.response?.head) == true {
+    while throttle?.isAsked(by: exchange.response?.head) == true {
+      try setAside(exchange, .throttled)
+      try await throttle?.wait(after: exchange.response?.head)
       (exchange, others) = await attempt(ready, begin(work))
     }
     if others > 0, exchange.isLate(for: work.operation) {
       let first = (end: exchange.end, others: others)
+      try setAside(exchange, .late)
       // While this call waited for its turn, others may have shown that the server is down.
       let again = await traffic.alone {
         health.obstacle(work.operation.server, work.operation.name) == nil ? await attempt(ready, nil) : nil
@@ -116,6 +129,7 @@ struct LiveSource: ObservationSource {
         )
       }
     }
+    exchange.end.earlier = earlier
     try check(exchange.end, of: work, limits: limits)
     if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.limits.timeout {
       exchange.end.detail =

@@ -11,23 +11,33 @@ import Synchronization
 /// recorded run. A request body that is a form has already been read into each exchange (``Exchange/reading(_:)``).
 protocol ObservationSource: Sendable {
   /// Returns the response to a step's request; `turn` is its number among the step's calls, from 1.
-  func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange
+  ///
+  /// `pass` receives each answer after which the call was made again, in order, also where none follows.
+  func exchange(_ work: StepWork, turn: Int, in scope: Scope, pass: (Exchange) -> Void) async throws(Obstacle)
+    -> Exchange
 
   /// Makes all calls of a step's load. Each response is passed to `take` when it is received, one at a time, with the
-  /// time at which its call started.
+  /// time at which its call started; before it, those after which its call was made again are passed to `pass`.
   func answers(
     _ work: StepWork,
     _ load: Load,
     in scope: Scope,
+    pass: (Exchange) -> Void,
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle)
 
   /// Receives a whole stream. Each event is judged when it is received, by the judge that
   /// ``StepWork/judge(of:_:_:in:)`` makes.
   ///
-  /// `seen` is set to that judge if an obstacle stops the stream after its first events.
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
-    async throws(Obstacle) -> JudgedStream
+  /// `seen` is set to that judge if an obstacle stops the stream after its first events. `pass` receives each answer
+  /// after which the stream was requested again.
+  func stream(
+    _ work: StepWork,
+    _ promise: StreamPromise,
+    in scope: Scope,
+    seen: inout StreamJudge?,
+    pass: (Exchange) -> Void
+  ) async throws(Obstacle) -> JudgedStream
 
   /// Runs a whole poll; each response is taken by `progress`, which decides whether to ask again.
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
@@ -137,12 +147,17 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
 
   func further(than calls: Int, of work: StepWork) -> UnmadeCall? { base.further(than: calls, of: work) }
 
-  func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
+  func exchange(_ work: StepWork, turn: Int, in scope: Scope, pass: (Exchange) -> Void) async throws(Obstacle)
+    -> Exchange
+  {
     let start = clock.now
     // Each call of a loop has its number, so that one that is cut out of the recording is missed.
     let number = work.step.loop.isOnce && work.retry == nil ? nil : turn
     do throws(Obstacle) {
-      let exchange = try await base.exchange(work, turn: turn, in: scope)
+      let exchange = try await base.exchange(work, turn: turn, in: scope) { earlier in
+        note(.exchange(earlier), of: work, from: start, turn: number)
+        pass(earlier)
+      }
       await aside(exchange.size) { note(.exchange(exchange), of: work, from: start, turn: number) }
       return exchange
     } catch {
@@ -155,27 +170,45 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     _ work: StepWork,
     _ load: Load,
     in scope: Scope,
+    pass: (Exchange) -> Void,
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle) {
+    let start = clock.now
     var turn = 0
     do throws(Obstacle) {
-      try await base.answers(work, load, in: scope) { exchange, began in
-        turn += 1
-        await aside(exchange.size) { [turn] in note(.exchange(exchange), of: work, from: began, turn: turn) }
-        await take(exchange, began)
-      }
+      try await base.answers(
+        work,
+        load,
+        in: scope,
+        pass: { earlier in
+          note(.exchange(earlier), of: work, from: start, turn: turn + 1)
+          pass(earlier)
+        },
+        take: { exchange, began in
+          turn += 1
+          await aside(exchange.size) { [turn] in note(.exchange(exchange), of: work, from: began, turn: turn) }
+          await take(exchange, began)
+        }
+      )
     } catch {
       note(.absent(error), of: work, from: clock.now)
       throw error
     }
   }
 
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?)
-    async throws(Obstacle) -> JudgedStream
-  {
+  func stream(
+    _ work: StepWork,
+    _ promise: StreamPromise,
+    in scope: Scope,
+    seen: inout StreamJudge?,
+    pass: (Exchange) -> Void
+  ) async throws(Obstacle) -> JudgedStream {
     let start = clock.now
     do throws(Obstacle) {
-      let stream = try await base.stream(work, promise, in: scope, seen: &seen)
+      let stream = try await base.stream(work, promise, in: scope, seen: &seen) { earlier in
+        note(.exchange(earlier), of: work, from: start)
+        pass(earlier)
+      }
       note(.stream(stream.observation), of: work, from: start)
       for (index, reply) in stream.replies.enumerated() {
         var work = work
@@ -193,6 +226,9 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     async throws(Obstacle) -> PollObservation
   {
     let start = clock.now
+    defer {
+      for (poll, exchange) in progress.earlier { note(.exchange(exchange), of: work, from: start, turn: poll) }
+    }
     do throws(Obstacle) {
       let poll = try await base.poll(work, promise, in: scope, progress: &progress)
       note(.poll(poll), of: work, from: start)

@@ -87,6 +87,8 @@ extension Replay {
 struct ReplaySource: ObservationSource {
   /// The observations of each check, in the order they were made.
   private let observations: [String: [Observation]]
+  /// The answers of each check after which a call was made again, in the order they were received.
+  private let earlier: [String: [Observation]]
   private let duration: Duration
   /// The texts that replace secrets in the recording; `nil` for a recording by a browser or proxy, from whose calls the
   /// steps were made.
@@ -102,10 +104,14 @@ struct ReplaySource: ObservationSource {
 
   init(_ run: RecordedRun, standIns: [String]?) {
     self.standIns = standIns
-    observations = Dictionary(grouping: run.observations, by: \.check).mapValues { all in
+    func grouped(_ isPart: (Observation) -> Bool) -> [String: [Observation]] {
       // Of a scenario that was tried again the first attempt counts: a retry hides nothing.
-      all.filter { $0.attempt == 1 }
+      Dictionary(grouping: run.observations.filter(isPart), by: \.check).mapValues { all in
+        all.filter { $0.attempt == 1 }
+      }
     }
+    observations = grouped { !$0.isAskedAgain }
+    earlier = grouped(\.isAskedAgain)
     duration = run.duration
     isInterrupted = run.isInterrupted
     let (calls, recorded) = (run.calls, run.recordedCalls ?? 0)
@@ -130,21 +136,47 @@ struct ReplaySource: ObservationSource {
     return UnmadeCall("call \(turn) of the recording", because: "the contract does not make it")
   }
 
-  func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
+  func exchange(_ work: StepWork, turn: Int, in scope: Scope, pass: (Exchange) -> Void) throws(Obstacle) -> Exchange {
+    let passed = passed(work, turn: work.step.loop.isOnce && work.retry == nil ? nil : turn, pass)
     guard case .exchange(let exchange) = try content(work, turn: turn, in: scope) else { throw Self.otherShape }
+    try check(exchange.end, passed, of: work)
     return exchange.reading(work)
+  }
+
+  /// Hands the answers to call number `turn` after which it was made again to `pass`; returns their number.
+  ///
+  /// The calls of a step after the scenario have no numbers, so that none is handed on.
+  private func passed(_ work: StepWork, turn: Int?, _ pass: (Exchange) -> Void) -> Int {
+    guard work.check.phase != .after, let all = earlier[work.check.id] else { return 0 }
+    var count = 0
+    for observation in all where observation.turn == turn && observation.operation == work.operation.name {
+      guard case .exchange(let exchange) = observation.content else { continue }
+      count += 1
+      pass(exchange.reading(work))
+    }
+    return count
+  }
+
+  /// Throws ``Obstacle/unjudgeable(_:)`` if not `passed` answers came before the one that ended with `end`.
+  private func check(_ end: TransferEnd, _ passed: Int, of work: StepWork) throws(Obstacle) {
+    guard work.check.phase != .after, end.earlier != passed else { return }
+    throw .unjudgeable(
+      "the recording has \(passed) of the \(end.earlier.counted("answer")) after which this call was made again"
+    )
   }
 
   func answers(
     _ work: StepWork,
     _ load: Load,
     in scope: Scope,
+    pass: (Exchange) -> Void,
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle) {
     let own = observations[work.check.id] ?? []
     let turns = Dictionary(own.enumerated().map { ($1.turn ?? $0 + 1, $1) }) { first, _ in first }
     let now = ContinuousClock.now
     for turn in 1...load.times {
+      let passed = passed(work, turn: turn, pass)
       guard let observation = turns[turn] else {
         for case .absent(let obstacle) in own.map(\.content) { throw obstacle }
         throw absence
@@ -152,6 +184,7 @@ struct ReplaySource: ObservationSource {
       if case .absent(let obstacle) = observation.content { throw obstacle }
       guard case .exchange(let exchange) = observation.content else { throw Self.otherShape }
       if let difference = try difference(of: observation, from: work, in: scope) { throw Self.other(difference) }
+      try check(exchange.end, passed, of: work)
       await take(exchange.reading(work), now + observation.start)
     }
   }
@@ -160,10 +193,16 @@ struct ReplaySource: ObservationSource {
     observations[check]?.map(\.start).min() ?? .zero
   }
 
-  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope, seen: inout StreamJudge?) throws(Obstacle)
-    -> JudgedStream
-  {
+  func stream(
+    _ work: StepWork,
+    _ promise: StreamPromise,
+    in scope: Scope,
+    seen: inout StreamJudge?,
+    pass: (Exchange) -> Void
+  ) throws(Obstacle) -> JudgedStream {
+    let passed = passed(work, turn: nil, pass)
     guard case .stream(var stream) = try content(work, in: scope) else { throw Self.otherShape }
+    try check(stream.end, passed, of: work)
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording does not contain the last \(stream.droppedEvents) events of this stream")
     }
@@ -183,7 +222,8 @@ struct ReplaySource: ObservationSource {
         throw Self.other(difference)
       }
     }
-    let replies = (observations[work.check.id] ?? []).compactMap { observation -> StreamReply? in
+    let askedAgain = (earlier[work.check.id] ?? []).filter { $0.operation != work.operation.name }
+    let replies = (askedAgain + (observations[work.check.id] ?? [])).compactMap { observation -> StreamReply? in
       guard case .exchange(let exchange) = observation.content else { return nil }
       return StreamReply(operation: observation.operation, exchange: exchange)
     }
@@ -193,11 +233,19 @@ struct ReplaySource: ObservationSource {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress) throws(Obstacle)
     -> PollObservation
   {
-    guard case .poll(var poll) = try content(work, in: scope) else { throw Self.otherShape }
+    let found: Observation.Content
+    do throws(Obstacle) { found = try content(work, in: scope) } catch {
+      for case .exchange(let exchange) in (earlier[work.check.id] ?? []).map(\.content) { progress.pass(exchange) }
+      throw error
+    }
+    guard case .poll(var poll) = found else { throw Self.otherShape }
     guard poll.droppedAnswers == 0 else {
       throw .unjudgeable("the recording does not contain \(poll.droppedAnswers.counted("answer")) of this poll")
     }
-    for answer in poll.answers { if progress.take(answer.exchange.reading(work), at: answer.time) == .done { break } }
+    for answer in poll.answers {
+      try check(answer.exchange.end, passed(work, turn: answer.index) { progress.pass($0) }, of: work)
+      if progress.take(answer.exchange.reading(work), at: answer.time) == .done { break }
+    }
     // Under another contract than the one it was recorded with, what was the end may be none.
     progress.stop(poll.end == .final || poll.end == .stopped ? .unfinished : poll.end)
     poll.answers = progress.answers

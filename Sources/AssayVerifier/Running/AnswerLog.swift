@@ -33,7 +33,8 @@ struct AnswerLog {
   /// The answers after which a call was made again, as a sentence; empty without any.
   private var retries: String {
     let (shown, more) = (retried.prefix(10).joined(separator: ", "), retried.count - 10)
-    return retried.isEmpty ? "" : "called again after \(shown)\(more > 0 ? " and \(more) more" : ""), as `retry` allows"
+    let reason = work.retry == nil ? "" : ", as `retry` allows"
+    return retried.isEmpty ? "" : "called again after \(shown)\(more > 0 ? " and \(more) more" : "")\(reason)"
   }
   /// The statuses of those answers, in the order of the calls.
   private var retried: [String] = []
@@ -63,7 +64,7 @@ struct AnswerLog {
     }
     let exchange: Exchange
     do throws(Obstacle) {
-      exchange = try await answer(to: work)
+      exchange = try await answer(to: work, turn: turn)
     } catch .skipped(let reason) where turn > 1 || name == "item" {
       leaveOut(UnmadeCall("\(name) \(turn)", because: reason))
       stop("\(name) \(turn) was not requested: \(reason)")
@@ -73,25 +74,37 @@ struct AnswerLog {
     return await take(exchange, turn: turn, of: work.step)
   }
 
-  /// Makes the call of `work`, again after each answer its `retry` covers; returns the answer that counts.
-  ///
-  /// The answers before that one are judged by what the operation says of their status.
-  private mutating func answer(to work: StepWork) async throws(Obstacle) -> Exchange {
+  /// Makes call number `turn`, from 1, of the step, again after each answer its `retry` covers; returns the answer that
+  /// counts. The answers before it are judged, too.
+  private mutating func answer(to work: StepWork, turn: Int) async throws(Obstacle) -> Exchange {
     var work = work
     while true {
       calls += 1
-      let exchange = try await work.context.source.exchange(work, turn: calls, in: scope)
+      let exchange = try await exchange(work, turn: turn, asCall: calls)
       guard let retry = work.retry, work.refusals < retry.atMost, exchange.end.reason == .complete,
         let head = exchange.response?.head, retry.covers(head.status)
       else { return exchange }
       work.refused = exchange
       work.refusals += 1
-      retried.append("\(head.status)")
-      elapsed += exchange.end.timings.total
-      judge.judgeDocumentedError(exchange, writing: &ledger)
-      if !ledger.atHand.isEmpty { shown = exchange }
-      ledger.close()
+      pass(exchange, turn: turn)
     }
+  }
+
+  /// Makes call number `call` to the source, for number `turn` of the step; judges the answers after which the source
+  /// made it again.
+  mutating func exchange(_ work: StepWork, turn: Int, asCall call: Int) async throws(Obstacle) -> Exchange {
+    try await work.context.source.exchange(work, turn: call, in: scope) { pass($0, turn: turn) }
+  }
+
+  /// Judges an answer to call number `turn` after which the call was made again.
+  mutating func pass(_ exchange: Exchange, turn: Int) {
+    let obstacle = ledger.obstacle
+    elapsed += exchange.end.timings.total
+    if exchange.end.askedAgain != .late, let head = exchange.response?.head { retried.append("\(head.status)") }
+    if isOneOfMany { ledger.moment = .answer(turn) }
+    judge.judgeEarlier(exchange, in: scope, writing: &ledger)
+    if !ledger.atHand.isEmpty { shown = exchange }
+    ledger.close(keeping: obstacle)
   }
 
   /// Returns true if the loop may make its next call: none of `findings`, those about the last response, is a `must`,

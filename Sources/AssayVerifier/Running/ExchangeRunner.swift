@@ -44,7 +44,7 @@ struct ExchangeRunner {
       return log.leaveOut(UnmadeCall("call 2", because: "\(fault.message), so that there is nothing to compare"))
     }
     guard let first = log.scope.exchange else { return }
-    let second = try await work.context.source.exchange(work, turn: 2, in: log.scope)
+    let second = try await log.exchange(work, turn: 2, asCall: 2)
     await log.judge(again, first: first, second: second)
   }
 
@@ -130,14 +130,20 @@ struct ExchangeRunner {
     var first: ContinuousClock.Instant?
     var last: ContinuousClock.Instant?
     do throws(Obstacle) {
-      try await work.context.source.answers(work, load, in: log.scope) { exchange, began in
-        count += 1
-        first = min(first ?? began, began)
-        let ended = began + exchange.end.timings.total
-        last = max(last ?? ended, ended)
-        // Of many answers the first that is wrong says most.
-        if !(await log.take(exchange, turn: count, of: step)).isEmpty { log.shown = log.shown ?? exchange }
-      }
+      try await work.context.source.answers(
+        work,
+        load,
+        in: log.scope,
+        pass: { log.pass($0, turn: count + 1) },
+        take: { exchange, began in
+          count += 1
+          first = min(first ?? began, began)
+          let ended = began + exchange.end.timings.total
+          last = max(last ?? ended, ended)
+          // Of many answers the first that is wrong says most.
+          if !(await log.take(exchange, turn: count, of: step)).isEmpty { log.shown = log.shown ?? exchange }
+        }
+      )
     } catch .skipped(let reason) where count > 0 {
       log.leaveOut(UnmadeCall("call \(count + 1)", because: reason))
       log.stop("of \(load.times.counted("call")) \(count) are there: \(reason)")

@@ -91,6 +91,8 @@ struct PollProgress {
   /// counted in ``dropped``.
   private(set) var answers: [PollAnswer] = []
   private(set) var dropped = 0
+  /// The answers after which a poll was requested again, each with the number of that poll.
+  private(set) var earlier: [(poll: Int, exchange: Exchange)] = []
   /// The limits on the number and bytes of kept responses.
   var keeping = StreamReceiver.Keeping.some(of: RunLimits.usualMemory)
   private var keptBytes = 0
@@ -126,15 +128,28 @@ struct PollProgress {
     }
   }
 
+  /// Takes an answer to the next poll after which the poll was requested again.
+  mutating func pass(_ exchange: Exchange) {
+    judge.pass(exchange)
+    // Of one that is not kept the recording says that it is missing.
+    guard !isFull else { return }
+    earlier.append((answers.count + dropped + 1, exchange))
+    note(exchange)
+  }
+
+  /// Counts the memory of an answer: its text, the tape of its values, and what each costs besides.
+  private mutating func note(_ exchange: Exchange) {
+    keptBytes += 3 * exchange.size + 1_024
+    isFull = isFull || answers.count + earlier.count >= keeping.events || keptBytes > keeping.bytes
+  }
+
   private mutating func keep(_ answer: PollAnswer) {
-    if isFull {
+    if isFull, !answers.isEmpty {
       answers.removeLast()
       dropped += 1
     }
     answers.append(answer)
-    // The text, the tape of its values, and what each answer costs besides.
-    keptBytes += 3 * answer.exchange.size + 1_024
-    isFull = isFull || answers.count >= keeping.events || keptBytes > keeping.bytes
+    note(answer.exchange)
   }
 
   /// Ends the poll without another response; a poll that has ended is not changed.

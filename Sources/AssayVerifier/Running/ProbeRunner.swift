@@ -62,8 +62,12 @@ struct ProbeRunner {
     }
     // An unauthenticated caller may be redirected to where to sign in.
     if work.step.isByStranger { work.operation.followsRedirects = false }
-    let exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
     var ledger = work.context.ledger
+    let exchange = try await work.context.source.exchange(work, turn: turn, in: scope) { earlier in
+      ExchangeJudge(contract: work.context.contract, operation: work.operation)
+        .judgeDocumentedError(earlier, writing: &ledger)
+      ledger.close()
+    }
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
     judge.judge(exchange, in: scope, writing: &ledger)
     ledger.close()

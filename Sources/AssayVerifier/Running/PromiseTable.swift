@@ -68,6 +68,7 @@ struct PromiseTable: Sendable {
   func fates(of check: String, _ ledger: CheckLedger, obstacle: BlockReason?) -> CheckFates {
     let positions = positions[check] ?? []
     var fates = CheckFates(check: check, positions: positions)
+    fates.fates.reserveCapacity(positions.count)
     let broken = broken(by: ledger, among: positions, orElse: .answer)
     let obstacle = obstacle ?? ledger.obstacle
     for position in positions {
@@ -135,7 +136,7 @@ struct PromiseTable: Sendable {
   private func broken(by ledger: CheckLedger, among positions: [Int], orElse unlisted: PromiseSite.Aspect? = nil)
     -> Set<Int>
   {
-    if ledger.broken.isEmpty { return [] }
+    if !ledger.isBroken { return [] }
     var holders: [PromiseSite: [Int]] = [:]
     for position in positions {
       for site in promises[position].sites { holders[site, default: []].append(position) }

@@ -13,13 +13,23 @@ struct StreamRunner {
 
   func run(_ outer: Scope) async -> StepOutcome {
     var judge: StreamJudge?
+    var earlier: [StreamReply] = []
     do throws(Obstacle) {
-      var judged = try await work.context.source.stream(work, promise, in: outer, seen: &judge)
-      return concluded(judged.observation, &judged.judge, replies: judged.replies, outer)
+      var judged = try await work.context.source.stream(work, promise, in: outer, seen: &judge) { exchange in
+        if earlier.count < Self.mostEarlier {
+          earlier.append(StreamReply(operation: work.operation.name, exchange: exchange))
+        }
+      }
+      return concluded(judged.observation, &judged.judge, replies: earlier + judged.replies, outer)
     } catch {
-      return judge.map { work.outcome(error, after: $0.ledger) } ?? work.outcome(error)
+      var ledger = judge?.ledger ?? work.context.ledger
+      ledger.judge(earlier, of: work, in: outer)
+      return work.outcome(error, after: ledger)
     }
   }
+
+  /// The number of answers that are judged after which the stream was requested again.
+  private static let mostEarlier = 32
 
   private func concluded(
     _ stream: StreamObservation,
@@ -51,7 +61,7 @@ struct StreamRunner {
     } else {
       judgeOther(exchange, outer, writing: &judge.ledger)
     }
-    judge.ledger.judge(replies, of: context.contract, in: scope)
+    judge.ledger.judge(replies, of: work, in: scope)
     if let further = context.source.further(than: 1, of: work) { judge.ledger.leaveOut(further) }
     let findings = judge.ledger.findings
     var result = work.result()
@@ -100,11 +110,20 @@ struct StreamRunner {
 }
 
 extension CheckLedger {
-  /// Judges the calls by which a client answered a stream, each by what its operation promises.
-  fileprivate mutating func judge(_ replies: [StreamReply], of contract: Contract, in scope: Scope) {
+  /// Judges the calls by which a client answered the stream of `work`, and the answers after which a call was made
+  /// again, each by what its operation promises.
+  fileprivate mutating func judge(_ replies: [StreamReply], of work: StepWork, in scope: Scope) {
+    let contract = work.context.contract
     for reply in replies {
       guard let operation = contract.operation(named: reply.operation) else { continue }
-      ExchangeJudge(contract: contract, operation: operation).judge(reply.exchange, in: scope, writing: &self)
+      let judge = ExchangeJudge(contract: contract, operation: operation)
+      if reply.exchange.end.askedAgain != nil {
+        let obstacle = obstacle
+        judge.judgeEarlier(reply.exchange, in: scope, writing: &self)
+        close(keeping: obstacle)
+        continue
+      }
+      judge.judge(reply.exchange, in: scope, writing: &self)
       retell { finding in
         var finding = finding
         finding.operation = operation.name
