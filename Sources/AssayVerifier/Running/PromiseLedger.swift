@@ -22,12 +22,16 @@ struct CheckFates: Sendable {
   /// Probes always return `nil`: the documents do not say what their result is.
   func idle(in table: PromiseTable) -> String? {
     if positions.isEmpty || table.isProbe(check) { return nil }
-    let fates = zip(positions, fates)
-    let musts = fates.filter { table.promises[$0.0].level == .must }
-    let counted = musts.isEmpty ? Array(fates) : musts
-    guard let first = counted.first, counted.allSatisfy({ $0.1 == .vacuous || $0.1 == .blocked }) else { return nil }
-    let name = musts.isEmpty ? "promise" : Level.must.rawValue
-    return "none of \(counted.count.counted(name)) applies: \(reasons[first.0]?.text ?? table.vacuity(at: first.0))"
+    let hasMusts = positions.contains { table.promises[$0].level == .must }
+    var (count, first) = (0, Int?.none)
+    for (position, fate) in zip(positions, fates) where !hasMusts || table.promises[position].level == .must {
+      if fate != .vacuous, fate != .blocked { return nil }
+      first = first ?? position
+      count += 1
+    }
+    guard let first else { return nil }
+    let name = hasMusts ? Level.must.rawValue : "promise"
+    return "none of \(count.counted(name)) applies: \(reasons[first]?.text ?? table.vacuity(at: first))"
   }
 
   /// What the blocked promises of at least `level` follow from; `nil` if one of them follows from nothing.
@@ -62,16 +66,20 @@ struct PromiseLedger: Sendable {
   }
 
   private let table: PromiseTable
-  private var entries: [Int: Entry] = [:]
+  /// For each promise, by its position, its fate; `nil` for one that no check has tested so far.
+  private var entries: [Entry?]
 
-  init(_ table: PromiseTable) { self.table = table }
+  init(_ table: PromiseTable) {
+    self.table = table
+    entries = Array(repeating: nil, count: table.promises.count)
+  }
 
   /// Adds the results of a check of the scenario at position `scenario` in the plan.
   mutating func add(_ check: CheckFates, of scenario: Int) {
     for (position, fate) in zip(check.positions, check.fates) {
       // Where two fates are the same the first check is named.
-      if let entry = entries[position], entry.fate >= fate {
-        if entry.fate == fate { entries[position]?.checks += 1 }
+      if let known = entries[position]?.fate, known >= fate {
+        if known == fate { entries[position]?.checks += 1 }
         continue
       }
       entries[position] = Entry(fate: fate, check: check.check, scenario: scenario, reason: check.reasons[position])
@@ -80,7 +88,8 @@ struct PromiseLedger: Sendable {
 
   /// Returns the fate of each promise with the check that determined it, in the order of the catalogue.
   func promises(in context: RunContext) -> [RunPart.Promise] {
-    entries.sorted { $0.key < $1.key }.map { position, entry in
+    entries.enumerated().compactMap { position, entry in
+      guard let entry else { return nil }
       let promise = table.promises[position]
       var told = RunPart.Promise(
         position: position,
