@@ -28,6 +28,9 @@ public struct ContractAudit: Hashable, Sendable {
     public var reason: String
     /// The promise to add so that the contract rejects the mutant; `nil` unless it survived.
     public var remedy: Remedy?
+    /// The value that was received at the changed place before the change; long values are cut. Empty if the change is
+    /// not one of a value, or the mutant did not survive.
+    public var received = ""
     /// The document lines that describe the changed place.
     public var sources: [Citation] = []
     /// The rank of the place for a client: 0 for data it is documented to use, 1 for required data, 2 for the rest.

@@ -51,6 +51,7 @@ extension RunResult {
         rule: Rule("audit.survived"),
         message: "\(mutant.place) \(mutant.change), and no promise is broken",
         expected: mutant.remedy.map { "add \($0.text)" } ?? "",
+        actual: mutant.received,
         sources: mutant.sources,
         promise: mutant.remedy?.place
       )

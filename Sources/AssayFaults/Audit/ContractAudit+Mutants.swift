@@ -39,7 +39,9 @@ extension ContractAudit {
       let conformed = await trial.result()
       audit.broken += conformed.checks.filter { $0.status == .failed || $0.status == .error }.map(\.id)
       audit.unjudged += conformed.unjudged.filter { $0.level == .must }
-      let kept = trial.positions.filter { position in !audit.broken.contains(observations[position].check) }
+      let kept = trial.positions.filter { position in
+        !audit.broken.contains(observations[position].check) && !observations[position].isAskedAgain
+      }
       conforming += kept
       let start = mutation.mutants.count
       for position in kept {
@@ -53,8 +55,10 @@ extension ContractAudit {
       let mutants = Array(mutation.mutants[start...])
       for judged in await trial.judge(mutants, against: conformed) {
         breaks.append(judged.breaks)
-        // In another state of a job the same promise is missing.
-        if judged.mutant.remedy == nil || missing.insert(judged.mutant).inserted { audit.mutants.append(judged.mutant) }
+        // In another state of a job, with another value, the same promise is missing.
+        var gap = judged.mutant
+        gap.received = ""
+        if gap.remedy == nil || missing.insert(gap).inserted { audit.mutants.append(judged.mutant) }
       }
     }
     audit.redundant = Self.redundant(breaks, in: contract)
@@ -171,6 +175,13 @@ private struct ReplayTrial: Sendable {
     return own.isEmpty ? mutant.promise?.sources ?? [] : own
   }
 
+  /// Returns what was received where `mutant` is wrong, as a finding shows it.
+  private func received(for mutant: Mutant) -> String {
+    if let value = mutant.value { return value.old.brief }
+    guard case .status = mutant.change else { return "" }
+    return observations[mutant.position].content.lastStatus.map(String.init) ?? ""
+  }
+
   private func verdict(_ result: RunResult, _ conformed: RunResult) -> ContractAudit.Verdict {
     let known = Set(conformed.findings.flatMap(\.traces))
     let new = result.findings.flatMap(\.traces).filter { !known.contains($0) }
@@ -193,6 +204,7 @@ private struct ReplayTrial: Sendable {
     appraised.rank = mutant.value?.rank ?? 1
     appraised.sources = sources(of: mutant)
     guard verdict == .survived else { return appraised }
+    appraised.received = received(for: mutant)
     let appraisal = MutantAppraisal(
       contract: contract,
       observation: observations[mutant.position],

@@ -289,7 +289,7 @@ extension JSONValue {
 
 extension Observation.Content {
   /// The status of the last response.
-  fileprivate var lastStatus: Int? {
+  var lastStatus: Int? {
     switch self {
     case .exchange(let exchange): exchange.response?.head.status
     case .poll(let poll): poll.answers.last?.exchange.response?.head.status

@@ -12,6 +12,7 @@ extension Page {
       let remedy = mutant.remedy
       return PageTable.Row([
         PageTable.Cell(.code(mutant.operation)), PageTable.Cell(.code(mutant.place)),
+        PageTable.Cell(mutant.received.isEmpty ? .prose("") : .code(VisibleText.line(mutant.received, limit: 120))),
         PageTable.Cell(.prose(mutant.change)),
         PageTable.Cell(remedy.map { .code($0.text) } ?? .prose("")),
         PageTable.Cell(.code(remedy.map { "\($0.place.position) \($0.place.pointer)" } ?? "")),
@@ -20,7 +21,7 @@ extension Page {
     }
     var body: [Block] = []
     if !rows.isEmpty {
-      let columns = ["operation", "place", "wrong response", "add", "to", "source"]
+      let columns = ["operation", "place", "received", "wrong response", "add", "to", "source"]
       body += [.heading("Not noticed"), .table(PageTable(columns: columns, rows: rows))]
     }
     func list(_ title: String, _ items: [[Span]]) {
