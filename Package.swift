@@ -146,7 +146,7 @@ let package = Package(
       "AssayDrift",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
-        "AssayContract",
+        "AssayContract", "AssayJudging",
         "AssayVerifier", "AssayReport",
       ]
     ),

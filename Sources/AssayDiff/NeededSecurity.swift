@@ -24,6 +24,7 @@ extension SecurityScheme {
   var sent: String {
     switch kind {
     case .basic: "user and password"
+    case .digest: "user and password by HTTP Digest"
     case .bearer: "a bearer token"
     case .clientCredentials(let credentials):
       "a token of `\(credentials.path)`\(credentials.server.map { " on `\($0)`" } ?? "")"

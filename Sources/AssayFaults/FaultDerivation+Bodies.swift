@@ -143,7 +143,7 @@ extension FaultDerivation {
     deriveJourneys(body)
     deriveAgain(body)
     deriveSeries(body, promise)
-    if body.kind == .object, leavesOutAddedField([promise?.body]) {
+    if body.kind == .object, !sample.isXML, leavesOutAddedField([promise?.body]) {
       add(FaultCandidate(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all)))
     }
   }

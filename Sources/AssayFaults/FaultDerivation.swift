@@ -171,7 +171,7 @@ struct FaultDerivation {
     switch effect {
     case .body(let edits, _):
       // A change that cannot be made here may be made in another answer.
-      guard let body = exchange.json.flatMap(edits.applied) else { return nil }
+      guard !exchange.isXML, let body = exchange.json.flatMap(edits.applied) else { return nil }
       response.body = Array(body.document.bytes[body.byteRange])
     case .answer(let change):
       guard let body = change.body, change.status == nil, change.flaw == nil else { return nil }

@@ -60,6 +60,8 @@ extension AnswerReason {
       )
     case .notJSON(let length, let place):
       return Words("the body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
+    case .notXML(let length, let place):
+      return Words("the body is not XML: \(place)", expected: "XML", actual: "\(length) bytes that are not read as XML")
     case .otherThanJSON(let kind, let length):
       return Words("the body is \(kind), expected JSON", expected: "JSON", actual: "\(kind) of \(length) bytes")
     case .beyondJSON(let excess, let length): return excess.words("the body", length: length)

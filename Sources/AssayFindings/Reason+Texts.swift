@@ -24,7 +24,7 @@ extension Reason.Circumstance {
     switch self {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
-    case .moreCounted, .sentTwice, .newToken, .elsewhere: self
+    case .moreCounted, .sentTwice, .newToken, .withDigest, .elsewhere, .meanwhile: self
     case .resumedInVain(let count, let id): .resumedInVain(count, id: change(id))
     case .asked(let about): .asked(change(about))
     case .sent(let about): .sent(change(about))
@@ -74,6 +74,7 @@ extension AnswerReason {
     case .handshake(let field, let expected, let actual):
       return .handshake(field: field, expected: change(expected), actual: actual.map(change))
     case .notJSON(let length, let place): return .notJSON(length: length, place: change(place))
+    case .notXML(let length, let place): return .notXML(length: length, place: change(place))
     case .beyondJSON: return self
     case .otherThanJSON(let kind, let length): return .otherThanJSON(kind: change(kind), length: length)
     case .empty(let wanted, let isJSON, let whiteSpace):

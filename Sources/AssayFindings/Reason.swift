@@ -33,8 +33,12 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case sentTwice
     /// The request was sent again with a new access token, after the previous one was refused.
     case newToken
+    /// The server's challenge was answered by HTTP Digest, and the call with its credentials was refused.
+    case withDigest
     /// So many other operations returned the same error.
     case elsewhere(operations: Int)
+    /// Other scenarios of the run changed something on the server meanwhile: the first names of `count`.
+    case meanwhile(scenarios: [String], count: Int)
     /// So many requests in a row for the rest of the stream, after the event `id` (which may be empty), returned no
     /// event.
     case resumedInVain(Int, id: String)
@@ -181,6 +185,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   case handshake(field: String, expected: String, actual: String?)
   /// A body that is not valid JSON; `place` is `line 1, column 2: why`.
   case notJSON(length: Int, place: String)
+  /// A body that is not XML, or XML that is not read; `place` is `line 1, column 2: why`.
+  case notXML(length: Int, place: String)
   /// JSON of `length` bytes that exceeds a limit for reading.
   case beyondJSON(JSONExcess, length: Int)
   /// Content of a different kind than JSON, described by `kind`: `an HTML page`.

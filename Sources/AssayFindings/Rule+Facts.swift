@@ -38,6 +38,7 @@ extension Rule {
     case .contentType:
       .init(id: "response.contentType", title: "The content type is not the documented one", fate: .throws)
     case .notJSON: .init(id: "response.json", title: "The body is not JSON", fate: .throws, identity: .rule)
+    case .notXML: .init(id: "response.xml", title: "The body is not XML", fate: .throws, identity: .rule)
     case .duplicateKey:
       .init(id: "response.duplicateKey", title: "A key appears twice in one object", identity: .promiseAndSubject)
     case .empty: .init(id: "response.empty", title: "The body is empty", fate: .throws, identity: .rule)
@@ -164,7 +165,8 @@ extension Rule {
   /// All rules in the table, except those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
-    .notJSON, .duplicateKey, .empty, .text, .header, .time, .trace, .requestPath, .requestQuery, .requestHeader,
+    .notJSON, .notXML, .duplicateKey, .empty, .text, .header, .time, .trace, .requestPath, .requestQuery,
+    .requestHeader,
     .requestPart,
     .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,

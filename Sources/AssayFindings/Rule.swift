@@ -6,7 +6,7 @@ public enum Rule: Hashable, Sendable {
   // The transfer of an answer.
   case refused, unresolved, timedOut, reset, truncated, tls, tooLarge, notHTTP
   // An answer as a whole.
-  case status, noRoute, contentType, notJSON, duplicateKey, empty, text, header, time, trace
+  case status, noRoute, contentType, notJSON, notXML, duplicateKey, empty, text, header, time, trace
   // What a request says.
   case requestPath, requestQuery, requestHeader, requestPart, requestBody, requestJSON, requestMultipart
   case requestContentType, requestMethod

@@ -10,12 +10,25 @@ package struct HTTPRequest: Hashable, Sendable {
   package var body: [UInt8]
   /// True if the content is sent coded as gzip (RFC 9110 section 8.4.1.3); ``body`` holds the uncoded content.
   package var isGzipped = false
+  /// The user and password with which a challenge of HTTP Digest is answered; `nil` for a request without.
+  package var digest: DigestCredentials?
 
   package init(method: String, url: String, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
+  }
+}
+
+/// The credentials of HTTP Digest (RFC 7616), which are sent as a hash after the server's challenge.
+package struct DigestCredentials: Hashable, Sendable {
+  package var user: String
+  package var password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
   }
 }
 

@@ -35,6 +35,9 @@ package struct MediaType: Hashable, Sendable {
     subtype == "json" || subtype == "x-json" || subtype.hasSuffix("+json") || subtype.hasPrefix("x-amz-json-")
   }
 
+  /// True if the type is XML: `application/xml`, `text/xml`, or a `+xml` suffix (RFC 7303).
+  package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
+
   /// True if this is JSON texts one after the other: a line each, or a JSON text sequence (RFC 7464, RFC 8091).
   package var isJSONLines: Bool {
     ["x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines"].contains(subtype)
@@ -57,6 +60,14 @@ package struct MediaType: Hashable, Sendable {
     accept.split(separator: ",").compactMap { MediaType(String($0)) }.map { type in
       (type.essence, type.parameters["q"].flatMap { Double($0) } ?? 1)
     }
+  }
+
+  /// Returns the weight that `accept` gives the type: that of the most specific range it is in, the greatest of equals
+  /// (RFC 9110 section 12.5.1), and that range; `nil` if it is in none.
+  package func acceptance(by accept: String) -> (range: String, weight: Double)? {
+    func precision(_ range: String) -> Int { range == "*/*" ? 0 : range.hasSuffix("/*") ? 1 : 2 }
+    return Self.ranges(accept).filter { matches($0.range) }
+      .max { (precision($0.range), $0.weight) < (precision($1.range), $1.weight) }
   }
 
   private static func split(_ text: String) -> [Substring] {

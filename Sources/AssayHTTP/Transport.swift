@@ -117,6 +117,9 @@ package struct TransferEnd: Hashable, Sendable {
   package var wasSentTwice: Bool
   /// True if the request was sent again with a new access token, because the previous one was refused with 401.
   package var hadNewToken = false
+  /// True if the server first asked for credentials with 401, and the request was sent again with those of HTTP Digest
+  /// (RFC 7616). The response is the second one, and the times are those of both.
+  package var wasChallenged = false
   /// The redirect that was received and not followed, if redirects are followed; `nil` if there was none.
   package var unfollowed: UnfollowedRedirect?
   /// The reason why the call was made again after this answer; `nil` for the answer that counts.

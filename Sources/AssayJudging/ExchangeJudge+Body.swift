@@ -35,7 +35,7 @@ extension ExchangeJudge {
     judgeContent(of: exchange, answer, response, whole.map(\.finding), &ledger)
   }
 
-  /// Returns the findings about a body that is wrong as a whole: not JSON, empty, or JSON where text is promised. Empty
+  /// Returns the findings about a body that is wrong as a whole: not JSON, not XML, empty, or JSON where text is promised. Empty
   /// if the body can be read.
   private func wholeBodyFates(
     of exchange: Exchange,
@@ -52,12 +52,15 @@ extension ExchangeJudge {
       let promise = response.body?.promise ?? response.promise
       fates.append(BrokenFate(notJSON(answer, promise, error), breaking: sites(of: response, ledger)))
     }
+    if case .xml? = response.bodyForm, !exchange.isXML {
+      fates.append(BrokenFate(notXML(answer, response), breaking: sites(of: response, ledger)))
+    }
     guard let text = response.text else { return fates }
     let wanted = response.content?.mediaRange ?? "text"
     if let promise = text.nonEmpty, answer.body.isBlank {
       let finding = empty(promise, wanted: wanted, isJSON: false, answer.body)
       fates.append(BrokenFate(finding, breaking: [PromiseSite(promise)]))
-    } else if let promise = text.notJSON, let json = exchange.json {
+    } else if let promise = text.notJSON, let json = exchange.json, !exchange.isXML {
       let reason = Reason.answer(.jsonForText(wanted: wanted, actual: json.described))
       fates.append(BrokenFate(promise, of: contract, rule: .text, reason: reason, excerpt: Excerpt.head(of: json)))
     }
@@ -103,6 +106,12 @@ extension ExchangeJudge {
         judgeData(array, schema, contract: contract, writing: &ledger)
       } else {
         ledger.stop(because: whole.first.map { BlockReason($0) } ?? "a line is not JSON")
+      }
+    case .xml?:
+      if let schema = response.body, let value = exchange.json, exchange.isXML {
+        judgeData(value, schema, contract: contract, writing: &ledger)
+      } else {
+        ledger.stop(because: whole.first.map { BlockReason($0) } ?? "the body is not XML")
       }
     case .text?:
       if let schema = response.body {
@@ -185,6 +194,26 @@ extension ExchangeJudge {
     )
   }
 
+  /// Returns the finding about a body that is empty or not XML although XML with a schema is promised.
+  private func notXML(_ answer: HTTPResponse, _ response: ResponsePromise) -> Finding {
+    let promise = response.body?.promise ?? response.promise
+    if answer.body.isBlank { return empty(promise, wanted: "XML", isJSON: false, answer.body) }
+    var place = "its media type is not XML"
+    var offset = 0
+    do throws(XMLError) { _ = try XMLReader.value(parsing: answer.body) } catch {
+      offset = error.offset
+      let position = JSONLocation(ofByte: error.offset, in: answer.body)
+      place = "line \(position.line), column \(position.column): \(error.reason)"
+    }
+    return Finding(
+      breaking: promise,
+      of: contract,
+      rule: .notXML,
+      reason: .answer(.notXML(length: answer.body.count, place: place)),
+      excerpt: Excerpt.of(answer.body, offset: offset)
+    )
+  }
+
   private func empty(_ promise: Promise, wanted: String, isJSON: Bool, _ body: [UInt8]) -> Finding {
     Finding(
       breaking: promise,
@@ -216,7 +245,7 @@ extension ExchangeJudge {
   ) {
     guard !text.patterns.isEmpty else { return }
     // What a JSON string says, not how it is escaped.
-    let content = exchange.json?.canonicalText ?? body
+    let content = exchange.isXML ? body : exchange.json?.canonicalText ?? body
     var missing: [TextPromise.PatternPromise] = []
     for pattern in text.patterns {
       let isMatched = pattern.matches(content)

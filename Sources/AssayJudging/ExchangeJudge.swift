@@ -215,7 +215,11 @@ extension ExchangeJudge {
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
     let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
     let circumstance: Reason.Circumstance? =
-      head.status == 401 && exchange.end.hadNewToken ? .newToken : mayBeTwice ? .sentTwice : nil
+      if head.status == 401, exchange.end.hadNewToken {
+        .newToken
+      } else if head.status == 401,
+        exchange.end.wasChallenged
+      { .withDigest } else { mayBeTwice ? .sentTwice : nil }
     return BrokenFate(
       answerPromise,
       .answer,

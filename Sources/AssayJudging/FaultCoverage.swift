@@ -62,7 +62,7 @@ extension Rule {
   /// True if a breach of the rule makes the answer wrong as a whole, so that no place can be judged.
   fileprivate var speaksForAll: Bool {
     switch self {
-    case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
+    case .status, .notJSON, .notXML, .empty, .streamNotJSON, .pollUnknownState: true
     // Only a part of it came.
     case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .streamNotResumed, .pollWithin: true
     default: family == .transport

@@ -390,6 +390,6 @@ extension Finding {
   /// True if polling cannot continue after the finding, because the call failed, its status is wrong or its body is not
   /// JSON.
   fileprivate var endsPoll: Bool {
-    rule.family == .transport || rule == .status || rule == .notJSON || rule == .empty
+    rule.family == .transport || [.status, .notJSON, .notXML, .empty].contains(rule)
   }
 }

@@ -11,8 +11,10 @@ package struct Exchange: Sendable {
   /// The response; `nil` if no header section was received. The body may be incomplete: see `end`.
   package var response: HTTPResponse?
   package var end: TransferEnd
-  /// The answer's body as JSON; `nil` if it is not JSON.
+  /// The answer's body as JSON; `nil` if it is not JSON. Of a body of XML, the value that ``XMLReader`` reads.
   package var json: JSONValue?
+  /// True if ``json`` was read from XML, as the media type says.
+  package private(set) var isXML = false
   /// The reason why the body is not JSON; `nil` if it is.
   package var jsonError: JSONError?
   /// The request's body as JSON; `nil` if it is not JSON.
@@ -32,13 +34,17 @@ package struct Exchange: Sendable {
     self.parameters = parameters
     self.response = response
     self.end = end
+    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body, limits: .answer))?.root
     // Part of an answer is not JSON, or by chance other JSON than was meant.
     if let response, end.reason == .complete || end.reason == .stopped {
       do throws(JSONError) { json = try JSONDocument(parsing: response.body, limits: limits).root } catch {
         jsonError = error
+        // Asked last, as taking a media type apart costs more than most bodies do.
+        guard response.head.mediaType?.isXML == true else { return }
+        json = try? XMLReader.value(parsing: response.body)
+        isXML = json != nil
       }
     }
-    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body, limits: .answer))?.root
   }
 }
 

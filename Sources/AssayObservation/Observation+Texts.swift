@@ -90,6 +90,7 @@ extension HTTPRequest {
     changed.url = change(url)
     changed.headers = headers.map { HTTPHeader($0.name, change($0.value)) }
     changed.body = data(body)
+    changed.digest = digest.map { DigestCredentials(user: change($0.user), password: change($0.password)) }
     return changed
   }
 }

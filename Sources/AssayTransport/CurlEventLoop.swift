@@ -205,6 +205,7 @@ extension CurlEventLoop {
         curl_multi_add_handle(multi, easy)
         continue
       }
+      if code == CURLE_OK { _ = transfer.takeHeld(at: time.now) }
       let (reason, detail) = CurlOutcome.outcome(of: transfer, on: handle, code: message.data.result)
       finish(transfer, multi, reason, detail)
     }
@@ -264,7 +265,8 @@ extension CurlEventLoop {
     }
     let now = time.read()
     let timings = transfer.clock?.timings(at: max(now, earliest ?? now)) ?? TransferTimings()
-    let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
+    var end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
+    end.wasChallenged = transfer.wasChallenged
     transfer.continuation?.resume(returning: end)
     transfer.continuation = nil
   }
@@ -282,8 +284,8 @@ extension CurlEventLoop {
     keep(handle)
   }
 
-  /// Keeps a handle for a later transfer, unless it has a two-way connection.
-  private func keep(_ handle: CurlHandle) { if !handle.isTwoWay { idle.append(handle) } }
+  /// Keeps a handle for a later transfer, unless it has a two-way connection or answered a challenge.
+  private func keep(_ handle: CurlHandle) { if !handle.isSpent { idle.append(handle) } }
 
   private func end(_ multi: UnsafeMutableRawPointer) {
     for handle in active { handle.transfer.map { finish($0, multi, .cancelled, Self.closed) } }

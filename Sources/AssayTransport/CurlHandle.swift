@@ -23,6 +23,8 @@ final class CurlHandle {
   private var applied = Applied()
   /// True if the handle is for a two-way connection, such as a WebSocket.
   let isTwoWay: Bool
+  /// True if the handle must not serve another transfer.
+  private(set) var isSpent: Bool
   /// The sockets that were opened for a new connection, one for each address tried, or the socket of the kept
   /// connection in use.
   var sockets: [CInt] = []
@@ -48,6 +50,7 @@ final class CurlHandle {
     loopSockets = sockets
     self.watchdog = watchdog
     self.isTwoWay = isTwoWay
+    isSpent = isTwoWay
     reader = ResponseHeadReader(limit: options.headerSize)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -86,6 +89,7 @@ final class CurlHandle {
     if code == CURLE_OK, applied.connectLimit != transfer.limits.connect {
       code = set(connectLimit: transfer.limits.connect)
     }
+    if code == CURLE_OK, let digest = request.digest { code = set(digest: digest) }
     if code == CURLE_OK, options.proxy == nil, EnvironmentProxy.isSet { code = set(proxyFor: request.url) }
     guard code == CURLE_OK else { return errorMessage(code) }
     self.transfer = transfer
@@ -240,7 +244,10 @@ extension CurlHandle {
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
       handle.watchdog.noteCallback()
       defer { handle.watchdog.noteCallback() }
-      return transfer.receive(handle.reader.read(bytes), at: handle.time.now) ? bytes.count : 0
+      let outcome = handle.reader.read(bytes)
+      guard transfer.receive(outcome, at: handle.time.now) else { return 0 }
+      if case .complete = outcome, transfer.awaitsAnswer { handle.reader.awaitAnother() }
+      return bytes.count
     }
     _ = assay_easy_set_prereq(easy) { context, _, localHost, _, localPort in
       guard let context else { return CURL_PREREQFUNC_ABORT }
@@ -343,6 +350,15 @@ extension CurlHandle {
     let (seconds, attoseconds) = connectLimit.components
     let milliseconds = min(max(seconds, 0), 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
     return assay_easy_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, milliseconds)))
+  }
+
+  /// Makes libcurl answer a challenge of HTTP Digest. What it knows of the challenge stays with the handle, and belongs to
+  /// one server and user, so that the handle serves no other transfer.
+  private func set(digest: DigestCredentials) -> CURLcode {
+    isSpent = true
+    var code = assay_easy_set_auth(easy)
+    if code == CURLE_OK { code = assay_easy_set_string(easy, CURLOPT_USERNAME, digest.user) }
+    return code == CURLE_OK ? assay_easy_set_string(easy, CURLOPT_PASSWORD, digest.password) : code
   }
 
   private func set(proxyFor url: String) -> CURLcode {

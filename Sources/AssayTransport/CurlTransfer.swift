@@ -31,6 +31,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// received.
   var timesSent = 0
   private var outgoing = Outgoing()
+  private var digest = Digest()
   /// The reason why the transfer was ended by the client, if it was.
   private(set) var verdict: (reason: TransferEnd.Reason, detail: String)?
 
@@ -38,6 +39,14 @@ final class CurlTransfer: @unchecked Sendable {
     self.request = request
     self.limits = limits
     self.receiver = receiver
+  }
+
+  /// The responses to the requests by which libcurl asks for a challenge of HTTP Digest.
+  private struct Digest {
+    /// The response that libcurl may answer; it counts only if no further one follows.
+    var held: HTTPResponseHead?
+    var count = 0
+    var wasChallenged = false
   }
 
   /// The content codings in the response's head.
@@ -75,14 +84,27 @@ final class CurlTransfer: @unchecked Sendable {
     switch outcome {
     case .more: return true
     case .complete(let head):
-      hasHead = true
-      coding.names = ContentDecoder.codings(of: head.headers)
-      let goesOn = follow(receiver.receive(head: head, at: elapsed(now)), at: now)
-      if isTwoWay { head.status == 101 ? collectOutgoing(at: now) : endOutgoing() }
-      return goesOn
+      // Only one of the requests counts as sent.
+      if digest.held != nil { timesSent -= 1 }
+      if isChallenge(head) {
+        digest.held = head
+        digest.count += 1
+        return true
+      }
+      digest.wasChallenged = digest.wasChallenged || digest.held?.status == 401
+      digest.held = nil
+      return take(head, at: now)
     case .malformed(let detail): return end(.protocol, detail)
     case .tooLarge: return end(.protocol, "the header section is too large")
     }
+  }
+
+  private func take(_ head: HTTPResponseHead, at now: MonotonicTime) -> Bool {
+    hasHead = true
+    coding.names = ContentDecoder.codings(of: head.headers)
+    let goesOn = follow(receiver.receive(head: head, at: elapsed(now)), at: now)
+    if isTwoWay { head.status == 101 ? collectOutgoing(at: now) : endOutgoing() }
+    return goesOn
   }
 
   /// Processes a received piece of the body: decodes its content codings and passes it on. Returns true if the transfer
@@ -90,6 +112,7 @@ final class CurlTransfer: @unchecked Sendable {
   func receive(chunk: UnsafeBufferPointer<UInt8>, by time: LoopTime) -> Bool {
     let now = time.now
     clock?.arrive(at: now, isBody: true)
+    guard takeHeld(at: now) else { return false }
     guard !codings.isEmpty, !leavesDecoding else { return take(chunk, at: now) }
     // What unfolds to nothing takes time, too.
     if isLate(at: now) { return false }
@@ -135,6 +158,32 @@ final class CurlTransfer: @unchecked Sendable {
   private func end(_ reason: TransferEnd.Reason, _ detail: String) -> Bool {
     verdict = (reason, detail)
     return false
+  }
+}
+
+// MARK: - HTTP Digest
+
+extension CurlTransfer {
+  /// True if the server asked for credentials, and the response is that to the request with them.
+  var wasChallenged: Bool { digest.wasChallenged }
+  /// True if a response is held back until another one follows, or its body.
+  var awaitsAnswer: Bool { digest.held != nil }
+
+  /// Returns true if libcurl sends the request again after `head`: with credentials after a challenge (RFC 7616 section
+  /// 3.3), or with the body, which it leaves out at first.
+  private func isChallenge(_ head: HTTPResponseHead) -> Bool {
+    guard request.digest != nil, digest.count < 2 else { return false }
+    if head.status < 300 { return digest.count == 0 && !["GET", "HEAD"].contains(request.method) }
+    let asked = head.headers.values("WWW-Authenticate").joined(separator: ", ").lowercased()
+    return head.status == 401 && asked.contains("digest") && (digest.count == 0 || asked.contains("stale=true"))
+  }
+
+  /// Passes a response that was held back to the receiver, as it is the last one; returns true if the transfer
+  /// continues.
+  func takeHeld(at now: MonotonicTime) -> Bool {
+    guard let head = digest.held else { return true }
+    digest.held = nil
+    return take(head, at: now)
   }
 }
 

@@ -35,6 +35,12 @@ package struct ResponseHeadReader {
     isComplete = false
   }
 
+  /// Continues with a further header section of the same transfer, that of the answer to a request that is sent again.
+  package mutating func awaitAnother() {
+    section.removeAll(keepingCapacity: true)
+    isComplete = false
+  }
+
   /// Reads the next header line, including its line break, and returns its meaning.
   package mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> Outcome {
     size += line.count

@@ -26,6 +26,10 @@ static inline CURLcode assay_easy_set_string(CURL *easy, CURLoption option, cons
   return (curl_easy_setopt)(easy, option, value);
 }
 
+static inline CURLcode assay_easy_set_auth(CURL *easy) {
+  return (curl_easy_setopt)(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_DIGEST);
+}
+
 static inline CURLcode assay_easy_set_pointer(CURL *easy, CURLoption option, const void *value) {
   return (curl_easy_setopt)(easy, option, value);
 }

@@ -28,6 +28,14 @@ enum DraftTargets {
     check(bytes) { _ = try? ContractDraft(recording: "recording.har", bytes) }
   }
 
+  /// Drafts from a GraphQL schema and operations, which a NUL separates; without one, from operations of a small schema.
+  static func graphQL(_ bytes: [UInt8]) {
+    let (first, second) = FuzzTarget.parts(of: bytes)
+    let schema = second == nil ? Array("type Query { a(b: Int): Query c: [String!]! }".utf8) : first
+    let files = [(name: "schema.graphql", bytes: schema), (name: "operations.graphql", bytes: second ?? first)]
+    check(bytes) { _ = try? ContractDraft(graphQL: files, base: Array("{}".utf8)) }
+  }
+
   /// The processor time that a document may take, in seconds: a minimum, and an amount for each byte.
   private static let (least, perByte) = (0.02, 0.000_02)
   /// The factor by which the sanitizers slow everything down, at the most.

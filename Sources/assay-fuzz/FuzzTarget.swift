@@ -17,6 +17,8 @@ enum FuzzTarget: String, CaseIterable {
   case guides
   case descriptions
   case archives
+  case xml
+  case graphql
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -34,6 +36,8 @@ enum FuzzTarget: String, CaseIterable {
     case .guides: DraftTargets.guides(bytes)
     case .descriptions: DraftTargets.descriptions(bytes)
     case .archives: DraftTargets.archives(bytes)
+    case .xml: WireTargets.xml(bytes)
+    case .graphql: DraftTargets.graphQL(bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayJSON
 import AssayMock
 import AssayTransport
 
@@ -81,6 +82,21 @@ enum WireTargets {
       found.isRefused = true
     }
     return found
+  }
+
+  // MARK: Bodies
+
+  /// A body of XML: its value is written as XML of the same value, and an error is at a place in it.
+  static func xml(_ bytes: [UInt8]) {
+    let value: JSONValue
+    do throws(XMLError) { value = try XMLReader.value(parsing: bytes) } catch {
+      precondition((0...bytes.count).contains(error.offset), "an error beyond the text")
+      return
+    }
+    guard let text = XMLWriter.text(of: value) else {
+      preconditionFailure("a value that cannot be written: \(value.text)")
+    }
+    precondition((try? XMLReader.value(parsing: Array(text.utf8))) == value, "written it is a different value: \(text)")
   }
 
   // MARK: Header sections

@@ -32,6 +32,17 @@ struct TemplateTests {
     }
   }
 
+  /// A text that is written as a template means itself.
+  @Test(arguments: [
+    "", "a", "$", "$$", "$a", "$$a", "a$b", "a$$b", "a$$$b", "{$a}", "{$$a}", "x{$$$a} $b $$", "${A}", "a${A}", "$.{$",
+    "{{$x}}", "$$$", "a $",
+  ])
+  func literalsMeanThemselves(_ text: String) throws {
+    let template = JSONValue.string(Template.literal(text))
+    #expect(Template.problems(in: template).isEmpty, "\(template.text)")
+    #expect(try Template.render(template, in: Scope()).get().string == text, "\(template.text)")
+  }
+
   @Test func listsItsReferences() throws {
     let template = try JSONDocument(
       parsing:

@@ -18,6 +18,26 @@ import Testing
   func jsonIsKnown(_ text: String, _ isJSON: Bool) { #expect(MediaType(text)?.isJSON == isJSON) }
 
   @Test(arguments: [
+    ("application/xml", true), ("text/xml", true), ("image/svg+xml", true), ("text/html", false), ("text/xmlx", false),
+  ])
+  func xmlIsKnown(_ text: String, _ isXML: Bool) { #expect(MediaType(text)?.isXML == isXML) }
+
+  /// The most specific range counts, whatever others say.
+  @Test(arguments: [
+    ("text/csv", "text/csv", 1), ("text/*;q=0.5, */*;q=0.1", "text/*", 0.5), ("text/*, text/csv;q=0", "text/csv", 0),
+    ("*/*;q=0, text/csv", "text/csv", 1), ("text/csv;q=0, text/csv;q=0.2", "text/csv", 0.2),
+  ])
+  func acceptanceIsThatOfTheMostSpecificRange(_ accept: String, _ range: String, _ weight: Double) throws {
+    let found = try #require(MediaType("text/csv; header=present")?.acceptance(by: accept))
+    #expect(found.range == range)
+    #expect(found.weight == weight)
+  }
+
+  @Test(arguments: ["", "image/*", "text/html"]) func othersAreNotAccepted(_ accept: String) {
+    #expect(MediaType("text/csv")?.acceptance(by: accept) == nil)
+  }
+
+  @Test(arguments: [
     ("*/*", true), ("image/*", true), ("image/png", true), ("IMAGE/PNG; q=1", true), ("image/jpeg", false), ("", false),
     ("*", false), (";", false),
   ])

@@ -21,6 +21,7 @@ struct ExchangeJudgeTests {
     let step = contract.scenarios.flatMap(\.steps).first { $0.id == example["step"]?.string }
     let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
     let exchange = ScopeFixture.exchange(try #require(example["exchange"]))
+      .reading((step?.expects.responses ?? []) + operation.responses, in: contract)
     let scope = ScopeFixture.scope(example["scope"])
     var ledger = CheckLedger()
     if example["stream"]?.bool == true {

@@ -122,6 +122,10 @@ struct RuleExamplesTests {
     let answers: [(Rule, AnswerReason)] = [
       (.status, .status(status)), (.noRoute, .noRoute(route)),
       (.contentType, .contentType(promised: "application/json", actual: "text/html")),
+      (
+        .notXML,
+        .notXML(length: 40, place: "line 3, column 8: the entity `nbsp` is not defined, and a DTD is not read")
+      ),
       (.notJSON, .notJSON(length: 40, place: "line 1, column 1: unexpected '<'")),
       (.duplicateKey, .duplicateKey("id", line: 3, others: 0)),
       (.empty, .empty(wanted: "application/json", isJSON: true, whiteSpace: 0)),

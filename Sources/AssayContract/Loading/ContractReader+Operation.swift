@@ -140,8 +140,9 @@ extension ContractReader {
     if let body = node["body"], let content, response.bodyForm == nil {
       log.add(
         .unjudgeableBody,
-        "a `body` is checked against JSON or text, and `\(content.mediaRange)` is neither",
-        help: "delete `body`, or say the answer's type in `content`: `application/json`, `…+json`, `text/plain`",
+        "a `body` is checked against JSON, XML or text, not against `\(content.mediaRange)`",
+        help:
+          "delete `body`, or say the answer's type in `content`: `application/json`, `…+json`, `application/xml`, `text/plain`",
         range: body.range,
         pointer: body.pointer
       )

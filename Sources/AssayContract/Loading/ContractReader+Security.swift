@@ -25,6 +25,9 @@ extension ContractReader {
     case "http" where node.string("scheme") == "basic":
       guard holds(["username", "password"], [], credentials) else { return nil }
       kind = .basic(username: text(credentials, "username"), password: secret(credentials, "password"))
+    case "http" where node.string("scheme") == "digest":
+      guard holds(["username", "password"], [], credentials) else { return nil }
+      kind = .digest(username: text(credentials, "username"), password: secret(credentials, "password"))
     case "http":
       guard holds(["token"], [], credentials) else { return nil }
       kind = .bearer(token: secret(credentials, "token"))

@@ -45,7 +45,7 @@ package struct PlainSample: Hashable, Sendable {
 
   fileprivate static func text(of type: MediaType) -> String {
     if type.isJSON { return "{}" }
-    if type.subtype == "xml" || type.subtype.hasSuffix("+xml") { return "<\(word)/>" }
+    if type.isXML { return "<\(word)/>" }
     return type.subtype == "html" ? "<!doctype html><title>\(word)</title>" : word
   }
 }

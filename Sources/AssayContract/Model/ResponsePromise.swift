@@ -9,7 +9,7 @@ package struct ResponsePromise: Sendable {
   package var status: StatusPattern
   /// The promised media type, which may be a range such as `image/*`; `nil` if none is promised.
   package var content: ContentPromise?
-  /// The schema of a JSON body.
+  /// The schema of a body of JSON, JSON lines, XML or text.
   package var body: SchemaPromise?
   /// The promise about a body that is not JSON.
   package var text: TextPromise?
@@ -21,17 +21,15 @@ package struct ResponsePromise: Sendable {
   package var alternatives: [ResponsePromise] = []
 
   /// Returns the promises about the answer of `exchange`: the alternative of its media type, if the request's `Accept`
-  /// asks for that by name or by `TYPE/*`.
+  /// asks for that by name or by `TYPE/*`, and does not refuse it with `q=0`.
   package func form(of exchange: Exchange) -> ResponsePromise {
     guard !alternatives.isEmpty, let type = exchange.response?.head.headers["Content-Type"].flatMap(MediaType.init)
     else { return self }
     if content.map({ type.matches($0.mediaRange) }) ?? (body != nil && type.essence == "application/json") {
       return self
     }
-    let isAsked = MediaType.ranges(exchange.request.headers["Accept"] ?? "").contains {
-      $0.range != "*/*" && $0.weight > 0 && type.matches($0.range)
-    }
-    guard isAsked else { return self }
+    let asked = type.acceptance(by: exchange.request.headers["Accept"] ?? "")
+    guard let asked, asked.range != "*/*", asked.weight > 0 else { return self }
     return alternatives.first { $0.content.map { type.matches($0.mediaRange) } ?? false } ?? self
   }
 
@@ -49,6 +47,8 @@ extension ResponsePromise {
     case json
     /// JSON texts one after the other are the array of them to the schema, as OpenAPI 3.2 has it.
     case lines
+    /// XML, read as a JSON value by ``XMLReader``.
+    case xml
     /// Text, validated as a JSON string, as in OpenAPI.
     case text
   }
@@ -62,6 +62,7 @@ extension ResponsePromise {
     if type.isJSON { return .json }
     guard body != nil, type.essence != "text/event-stream" else { return nil }
     if type.isJSONLines { return .lines }
+    if type.isXML { return .xml }
     if type.type == "text" { return .text }
     return type.subtype == "*" && ["*", "application"].contains(type.type) ? .json : nil
   }

@@ -11,6 +11,8 @@ package struct SecurityScheme: Sendable {
   package enum Kind: Sendable {
     /// HTTP's Basic scheme (RFC 7617).
     case basic(username: JSONValue, password: JSONValue)
+    /// HTTP's Digest scheme (RFC 7616).
+    case digest(username: JSONValue, password: JSONValue)
     /// A bearer token (RFC 6750 section 2.1).
     case bearer(token: JSONValue)
     case apiKey(Place, name: String, value: JSONValue)
@@ -38,7 +40,7 @@ package struct SecurityScheme: Sendable {
   /// The templates from which the sent credentials are made.
   package var templates: [JSONValue] {
     switch kind {
-    case .basic(let username, let password): [username, password]
+    case .basic(let username, let password), .digest(let username, let password): [username, password]
     case .bearer(let value), .apiKey(_, _, let value): [value]
     case .clientCredentials(let credentials): [credentials.id, credentials.secret]
     }
@@ -47,7 +49,7 @@ package struct SecurityScheme: Sendable {
   /// The place and the name of the field that is sent.
   package var field: (place: Place, name: String) {
     switch kind {
-    case .basic, .bearer, .clientCredentials: (.header, "Authorization")
+    case .basic, .digest, .bearer, .clientCredentials: (.header, "Authorization")
     case .apiKey(let place, let name, _): (place, name)
     }
   }

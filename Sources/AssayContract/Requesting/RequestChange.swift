@@ -93,8 +93,7 @@ extension RequestChange {
   /// Returns `value` as a literal that is not read as a template.
   private static func literal(_ value: JSONValue) -> JSONValue {
     guard let text = value.string, text.contains("$") else { return value }
-    let escaped = text.replacing("{$", with: "{$$")
-    return .string(escaped.hasPrefix("$") ? "$" + escaped : escaped)
+    return .string(Template.literal(text))
   }
 
   /// Applies the change to the finished request, if it cannot be expressed in the step: to the body, a file, the

@@ -15,6 +15,22 @@ package enum Template {
     render(template, TemplateRenderer(scope: scope, isAnswer: true))
   }
 
+  /// Returns `text` as a template writes it, so that it means itself: dollar signs that would begin an expression, or
+  /// that follow each other, are doubled.
+  package static func literal(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: "$") {
+      let before = rest[..<sign]
+      let run = rest[sign...].prefix { $0 == "$" }
+      let isRead = run.count > 1 || (before.isEmpty && result.isEmpty) || before.last == "{"
+      result += before + run + (isRead ? run : "")
+      rest = rest[run.endIndex...]
+    }
+    return result + rest
+  }
+
   /// Calls `body` with each expression of `template`, the string that contains it and the path to that string.
   /// Expressions that cannot be parsed are left out.
   package static func forEachExpression(

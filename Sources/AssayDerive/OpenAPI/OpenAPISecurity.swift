@@ -75,8 +75,8 @@ struct OpenAPISecurity {
       tree["name"] = .string(field)
       tree["credentials"] = .object([("value", variable("KEY"))])
       return tree
-    case ("http", _, _, "basic"):
-      tree["scheme"] = .string("basic")
+    case ("http", _, _, let scheme?) where ["basic", "digest"].contains(scheme):
+      tree["scheme"] = .string(scheme)
       tree["credentials"] = .object([("username", variable("USERNAME")), ("password", variable("PASSWORD"))])
       return tree
     case ("http", _, _, "bearer"), ("http", _, _, nil):

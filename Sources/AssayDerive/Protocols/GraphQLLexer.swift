@@ -1,3 +1,4 @@
+import AssayContract
 import AssayJSON
 import AssayText
 
@@ -72,29 +73,59 @@ struct GraphQLLexer {
     return GraphQLToken(kind: kind, text: String(decoding: bytes[start..<position], as: UTF8.self), line: line)
   }
 
+  private static let blockQuote = Array("\"\"\"".utf8)
+
   private mutating func string() -> GraphQLToken? {
+    if bytes[position...].starts(with: Self.blockQuote) { return blockString() }
+    let start = position
+    position += 1
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\n") {
+      if bytes[position] == UInt8(ascii: "\"") {
+        position += 1
+        // The escapes are those of JSON (section 2.9.4), but for `\u{…}`, which stays as it is written.
+        let written = Array(bytes[start..<position])
+        let text = (try? JSONDocument(parsing: written))?.root.string
+        let inner = String(decoding: written.dropFirst().dropLast(), as: UTF8.self)
+        return GraphQLToken(kind: .string, text: text ?? inner, line: line)
+      }
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
+  /// Reads a block string: only `\"""` is an escape in it, and the common indentation is left out (section 2.9.4).
+  private mutating func blockString() -> GraphQLToken? {
     let begin = line
-    let isBlock = bytes[position...].starts(with: "\"\"\"".utf8)
-    let quote = Array((isBlock ? "\"\"\"" : "\"").utf8)
-    position += quote.count
+    position += 3
     var text: [UInt8] = []
     while position < bytes.count {
-      if bytes[position...].starts(with: quote) {
-        position += quote.count
-        return GraphQLToken(kind: .string, text: String(decoding: text, as: UTF8.self), line: begin)
+      if bytes[position...].starts(with: Self.blockQuote) {
+        position += 3
+        let lines = Self.dedented(String(decoding: text, as: UTF8.self))
+        return GraphQLToken(kind: .string, text: lines, line: begin)
       }
-      if bytes[position] == UInt8(ascii: "\n") {
-        guard isBlock else { return nil }
-        line += 1
+      if bytes[position] == UInt8(ascii: "\\"), bytes[(position + 1)...].starts(with: Self.blockQuote) {
+        text += Self.blockQuote
+        position += 4
+        continue
       }
-      if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
-        text.append(bytes[position])
-        position += 1
-      }
+      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
       text.append(bytes[position])
       position += 1
     }
     return nil
+  }
+
+  /// Returns the lines without the indentation that all but the first have, and without blank lines around them.
+  private static func dedented(_ text: String) -> String {
+    func isBlank(_ line: Substring) -> Bool { line.allSatisfy { $0 == " " || $0 == "\t" } }
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    let indent =
+      lines.dropFirst().filter { !isBlank($0) }.map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
+    let kept = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(indent) }
+    let first = kept.firstIndex { !isBlank($0) } ?? kept.endIndex
+    let last = kept.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? first
+    return kept[first..<last].joined(separator: "\n")
   }
 
   private static func isNameStart(_ byte: UInt8) -> Bool {
@@ -158,7 +189,7 @@ struct GraphQLCursor {
     guard depth < 50, let token = next() else { return nil }
     switch token.kind {
     case .number: return JSONNumber(token.text).map { _ in .raw(token.text) }
-    case .string: return .string((token.text.hasPrefix("$") ? "$" : "") + token.text.replacing("{$", with: "{$$"))
+    case .string: return .string(Template.literal(token.text))
     case .name: return ["true", "false", "null"].contains(token.text) ? .raw(token.text) : .string(token.text)
     case .punctuator: break
     }

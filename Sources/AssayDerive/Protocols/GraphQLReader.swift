@@ -1,3 +1,4 @@
+import AssayContract
 import AssayDocuments
 import AssayJSON
 import AssayText
@@ -46,10 +47,11 @@ struct GraphQLReader {
 
   var operations: Int { examples.all.count { $0.operation.kind != "subscription" } }
 
-  /// The operations that HTTP does not carry.
+  /// The operations that are not carried over, each with the reason.
   var losses: [String] {
     examples.all.filter { $0.operation.kind == "subscription" }.map { example in
-      "\(Source(example.document, example.operation.lines)): subscription \(example.operation.name); see protocol:graphql-ws"
+      "\(Source(example.document, example.operation.lines)): subscription \(example.operation.name): it needs "
+        + "graphql-transport-ws, and the draft is of GraphQL over HTTP; protocol:graphql-ws checks the protocol"
     }
   }
 
@@ -156,7 +158,7 @@ struct GraphQLReader {
   /// Returns the body of the request that sends `example`.
   private func body(sending example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
-    var sent: [(key: String, value: DraftTree)] = [("query", .string(example.text.replacing("{$", with: "{$$")))]
+    var sent: [(key: String, value: DraftTree)] = [("query", .string(Template.literal(example.text)))]
     var properties: [(key: String, value: DraftTree)] = [("query", .object([("type", .string("string"))]))]
     var required = ["query"]
     if operation.name.isEmpty {

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayDocuments
 import AssayJSON
 import AssaySchema
@@ -188,8 +189,9 @@ struct ToolListReader {
         ])
       ),
     ])
+    let text = shown.map { Template.literal($0.text) } ?? "done"
     var example: [(key: String, value: DraftTree)] = [
-      ("content", .array([.object([("type", .string("text")), ("text", .string(shown?.text ?? "done"))])]))
+      ("content", .array([.object([("type", .string("text")), ("text", .string(text))])]))
     ]
     if let output = tool.output {
       // A tool that fails has no result.
@@ -348,11 +350,9 @@ struct ToolListReader {
     return value.uncited
   }
 
-  /// A value as a template writes it: a dollar sign that would begin an expression is doubled.
+  /// A value as a template writes it.
   private static func literal(_ value: DocumentValue) -> DraftTree {
-    if let text = value.string {
-      return .string((text.hasPrefix("$") ? "$" : "") + text.replacing("{$", with: "{$$"))
-    }
+    if let text = value.string { return .string(Template.literal(text)) }
     if value.isObject { return .object(value.members.map { (key: $0.key, value: literal($0.value)) }) }
     return value.items.isEmpty ? value.tree : .array(value.items.map(literal))
   }

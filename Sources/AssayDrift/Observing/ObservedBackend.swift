@@ -1,6 +1,7 @@
 package import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 package import AssayObservation
 import AssaySchema
 import AssayText
@@ -156,7 +157,8 @@ package struct ObservedBackend: Sendable {
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
     guard let promise = found, !Self.isAlternative(exchange, promise) else { return }
     noteType(of: response.head, promise, exchange, &seen)
-    guard let json = exchange.json else { return }
+    let responses = (probe?.responses ?? []) + operation.responses
+    guard let json = exchange.reading(responses, in: contract).json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
     if shape.documented?.schemas.isEmpty == false { shape.add(json, of: seen.calls.current, hide: hide) }
@@ -203,7 +205,8 @@ package struct ObservedBackend: Sendable {
     _ exchange: Exchange,
     _ seen: inout ObservedOperation
   ) {
-    guard promise.content == nil, promise.body != nil, exchange.json != nil, let type = head.mediaType, !type.isJSON
+    guard promise.content == nil, promise.body != nil, exchange.json != nil, !exchange.isXML,
+      let type = head.mediaType, !type.isJSON
     else { return }
     seen.calls.note("type \(promise.status)")
     seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(

@@ -92,7 +92,7 @@ struct ObservationMutation {
 
   private mutating func change(_ answer: Answer) {
     changeHead(answer)
-    guard let body = answer.exchange.json else { return }
+    guard let body = answer.exchange.json, !answer.exchange.isXML else { return }
     let promises = [answer.promise?.body].compactMap(\.self) + answer.bodies
     for changed in ValueMutation(of: body, described: schema(promises)).all {
       let exchange = answer.exchange.with { $0.body = Array(changed.body.text.utf8) }

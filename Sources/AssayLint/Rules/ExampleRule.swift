@@ -220,14 +220,21 @@ enum ExampleRule: LintRule {
 
   /// Checks the `examples` inside a schema.
   private static func checkOwnExamples(_ schema: ContractNode, _ run: inout LintRun) {
-    for example in schema.list("examples") { check(example, against: schema, &run) }
+    for example in schema.list("examples") { check(example, against: schema, isTemplate: false, &run) }
   }
 
-  private static func check(_ example: ContractNode?, against schema: ContractNode?, _ run: inout LintRun) {
+  private static func check(
+    _ example: ContractNode?,
+    against schema: ContractNode?,
+    isTemplate: Bool = true,
+    _ run: inout LintRun
+  ) {
     // Judged as a text of its own, so that places in it count from its own start.
     guard let example, let schema, example.value["$file"] == nil,
       let compiled = try? run.contract.schemas.schema(at: schema.pointer),
-      let document = try? JSONDocument(parsing: example.value.text)
+      let document = try? JSONDocument(
+        parsing: (isTemplate ? TemplateKnowledge.read(example.value) : example.value).text
+      )
     else { return }
     for violation in compiled.violations(of: document.root) {
       guard let value = example.value[violation.instanceLocation],
@@ -252,6 +259,23 @@ enum TemplateKnowledge {
     "required", "type", "dependentRequired", "minProperties", "maxProperties", "minItems", "maxItems",
     "additionalProperties", "unevaluatedProperties", "propertyNames",
   ]
+
+  /// Returns `template` with its texts as they are sent where that is known: `$$` is a dollar sign.
+  static func read(_ template: JSONValue) -> JSONValue {
+    // What has two in a row is rare; all else is as it is written.
+    guard template.text.contains("$$") else { return template }
+    switch template.kind {
+    case .string:
+      guard let parsed = try? TemplateText(parsing: template.string ?? ""), !parsed.isExpression,
+        parsed.pieces.count == 1,
+        case .literal(let text) = parsed.pieces[0]
+      else { return template }
+      return .string(text)
+    case .array: return .array(template.items.map { read($0) })
+    case .object: return .object(template.members.map { ($0.key, read($0.value)) })
+    default: return template
+    }
+  }
 
   /// Returns true if a violation of `keyword` at `template` exists whatever values its expressions have.
   static func isKnown(_ template: JSONValue, for keyword: String) -> Bool {

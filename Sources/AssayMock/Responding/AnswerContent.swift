@@ -2,9 +2,9 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 
-/// A rendered example: JSON, text or a file's bytes, with its media type.
+/// A rendered example: JSON, XML, text or a file's bytes, with its media type.
 struct AnswerContent: Sendable {
-  /// The body as JSON; `nil` if it is text or a file.
+  /// The body as JSON, of XML the value it is made from; `nil` if it is text or a file.
   var json: JSONValue?
   var bytes: [UInt8]
   var contentType: String
@@ -24,7 +24,7 @@ struct AnswerContent: Sendable {
       return .success(AnswerContent(bytes: bytes, contentType: contentType))
     }
     return Template.renderAnswer(example, in: scope).map { value in
-      if let lines = lines(of: value, promise) { return lines }
+      if let lines = lines(of: value, promise) ?? xml(of: value, promise) { return lines }
       if let text = value.string, promise?.bodyForm != .json {
         let type = range.map(PlainSample.mediaType) ?? "text/plain"
         return AnswerContent(
@@ -56,6 +56,7 @@ struct AnswerContent: Sendable {
       let bytes = Array(value.document.bytes[value.byteRange])
       return AnswerContent(json: value, bytes: bytes, contentType: named ?? "application/json")
     case .lines: return lines(of: value, promise)
+    case .xml: return xml(of: value, promise)
     case .text:
       return value.string.map {
         AnswerContent(bytes: Array($0.utf8), contentType: named ?? "text/plain; charset=utf-8")
@@ -68,6 +69,14 @@ struct AnswerContent: Sendable {
     guard promise?.bodyForm == .lines, value.kind == .array, let content = promise?.content else { return nil }
     let text = JSONLines.text(of: value, isSequence: MediaType(content.mediaRange)?.isJSONSequence ?? false)
     return AnswerContent(bytes: Array(text.utf8), contentType: content.mediaRange)
+  }
+
+  /// An object with one member as an XML document, where `promise` is about one; `nil` for any other value.
+  private static func xml(of value: JSONValue, _ promise: ResponsePromise?) -> AnswerContent? {
+    guard let content = promise?.content, MediaType(content.mediaRange)?.isXML == true,
+      let text = XMLWriter.text(of: value)
+    else { return nil }
+    return AnswerContent(json: value, bytes: Array(text.utf8), contentType: content.mediaRange)
   }
 
   /// Returns a minimal body without a schema, with the promised media type, if any.
@@ -87,7 +96,8 @@ struct AnswerContent: Sendable {
   /// Replaces the body by `value`, which a fault has edited.
   mutating func replace(json value: JSONValue) {
     json = value
-    bytes = Array(value.document.bytes[value.byteRange])
+    let xml = MediaType(contentType)?.isXML == true ? XMLWriter.text(of: value) : nil
+    bytes = xml.map { Array($0.utf8) } ?? Array(value.document.bytes[value.byteRange])
   }
 
   func reply(status: Int) -> Reply {

@@ -110,7 +110,7 @@ extension Responder {
     }
     context.headers = chosen?.headers ?? []
     // An example of one media type is not one of another.
-    let isOther = other?.content.map { MediaType($0.mediaRange)?.isJSON != true } ?? false
+    let isOther = other?.content.flatMap { MediaType($0.mediaRange) }.map { !$0.isJSON && !$0.isXML } ?? false
     guard let example = other?.example ?? (isOther ? nil : chosen?.example ?? documented?.example) else {
       let sample = promise.flatMap { AnswerContent.sample(of: $0, in: contract) }
       return finish(sample ?? .least(of: promise), status, &context)

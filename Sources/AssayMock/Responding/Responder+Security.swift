@@ -68,6 +68,9 @@ extension SecurityScheme {
   fileprivate func admits(_ request: ReceivedRequest) -> Bool {
     switch kind {
     case .basic: return request.headers.credentials(of: "basic").flatMap(Base64.decode)?.contains(0x3A) ?? false
+    case .digest:
+      let sent = request.headers.credentials(of: "digest") ?? ""
+      return sent.contains("username=") && sent.contains("response=")
     case .bearer, .clientCredentials: return request.headers.credentials(of: "bearer") != nil
     case .apiKey(.header, let name, _): return request.headers[name].map { !$0.isEmpty } ?? false
     case .apiKey(.query, let name, _): return request.query.contains { $0.name == name && !$0.value.isEmpty }
@@ -81,6 +84,7 @@ extension SecurityScheme {
   fileprivate var wanted: String {
     switch kind {
     case .basic: "`Authorization: Basic …`"
+    case .digest: "`Authorization: Digest …`"
     case .bearer, .clientCredentials: "`Authorization: Bearer …`"
     case .apiKey(.header, let name, _): "the header field `\(name)`"
     case .apiKey(.query, let name, _): "the query parameter `\(name)`"
@@ -91,6 +95,8 @@ extension SecurityScheme {
   fileprivate var challenge: String? {
     switch kind {
     case .basic: "Basic realm=\"mock\""
+    // The nonce may be the same each time: that there are credentials is all that is checked.
+    case .digest: "Digest realm=\"mock\", qop=\"auth\", algorithm=SHA-256, nonce=\"6d6f636b\""
     case .bearer, .clientCredentials: "Bearer"
     case .apiKey: nil
     }

@@ -9,14 +9,17 @@ extension ResponsePromise {
     guard !alternatives.isEmpty, let accept else { return nil }
     let usual = stream?.mediaType ?? mediaTypes.first?.name
     if stream != nil, let type = usual.flatMap({ MediaType($0) }),
-      MediaType.ranges(accept).contains(where: { $0.weight > 0 && type.matches($0.range) })
+      let asked = type.acceptance(by: accept), asked.weight > 0
     {
       return nil
     }
     for (range, _) in MediaType.ranges(accept).filter({ $0.weight > 0 }).enumerated().sorted(by: {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
     }).map(\.element) {
-      let types = mediaTypes.filter { MediaType($0.name)?.matches(range) ?? false }.map(\.name)
+      let types = mediaTypes.map(\.name).filter { name in
+        guard let type = MediaType(name), type.matches(range) else { return false }
+        return type.acceptance(by: accept).map { $0.weight > 0 } ?? false
+      }
       if let usual, types.contains(usual) { return nil }
       if let type = types.first { return alternatives.first { $0.content?.mediaRange == type } }
     }

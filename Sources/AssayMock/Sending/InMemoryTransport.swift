@@ -30,10 +30,12 @@ package final class InMemoryTransport: Transport {
     guard let (server, base) = servers.first(where: { request.url.hasPrefix($0.value) }) else {
       return TransferEnd(.refused)
     }
+    // A mock looks for credentials of HTTP Digest, and not at what they are.
+    let digest = request.digest.map { HTTPHeader("Authorization", "Digest username=\"\($0.user)\", response=\"\"") }
     let received = ServerRequest(
       method: request.method,
       target: String(request.url.dropFirst(base.count)),
-      headers: request.headers,
+      headers: request.headers + [digest].compactMap(\.self),
       body: request.body
     )
     let reply = state.withLock { $0.isSilenced ? nil : $0.responder.respond(to: received, server: server).reply }

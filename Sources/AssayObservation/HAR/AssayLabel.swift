@@ -115,6 +115,7 @@ struct AssayLabel {
     if end.hadNewToken { writer.member("new_token", true) }
     if let why = end.askedAgain { writer.member("asked_again", why.rawValue) }
     if end.earlier > 0 { writer.member("earlier", end.earlier) }
+    if end.wasChallenged { writer.member("challenged", true) }
     if let unfollowed = end.unfollowed {
       writer.object("unfollowed") {
         $0.member("why", unfollowed.why.rawValue)

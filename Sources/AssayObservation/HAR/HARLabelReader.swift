@@ -106,6 +106,7 @@ struct HARLabelReader {
       end.askedAgain = why
     }
     if node.member("earlier") != nil { end.earlier = try node.integer("earlier") }
+    end.wasChallenged = node.isTrue("challenged")
     if let unfollowed = try node.optionalObject("unfollowed") {
       let text = try unfollowed.text("why")
       guard let why = UnfollowedRedirect.Why(rawValue: text) else {

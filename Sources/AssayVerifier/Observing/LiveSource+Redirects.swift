@@ -92,6 +92,7 @@ extension LiveSource {
       return false
     }
     request.headers.removeAll(where: isForOneOrigin)
+    request.digest = nil
     return true
   }
 

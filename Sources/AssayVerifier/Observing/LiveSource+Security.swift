@@ -35,6 +35,11 @@ extension LiveSource {
         let (user, word) = (try credential(username, inputs), try credential(password, inputs))
         try keep(word, of: scheme)
         request.headers.set(name, "Basic \(try basic(user, word, of: scheme))")
+      case .digest(let username, let password):
+        guard !work.operation.isWebSocket else {
+          throw .unjudgeable("a WebSocket cannot be opened with HTTP Digest, of the security scheme `\(scheme.name)`")
+        }
+        request.digest = try digest(username, password, inputs, of: scheme)
       case .bearer(let token):
         let value = try field(token, inputs, of: scheme)
         try keep(value, of: scheme)
@@ -86,6 +91,21 @@ extension LiveSource {
 
   private func keep(_ value: String, of scheme: SecurityScheme) throws(Obstacle) {
     try keep([Secret(name: "security.\(scheme.name)", value: value)])
+  }
+
+  /// Returns the credentials with which the transport answers a challenge of the server.
+  private func digest(
+    _ username: JSONValue,
+    _ password: JSONValue,
+    _ inputs: Scope,
+    of scheme: SecurityScheme
+  ) throws(Obstacle) -> DigestCredentials {
+    let digest = DigestCredentials(user: try credential(username, inputs), password: try credential(password, inputs))
+    guard !(digest.user + digest.password).utf8.contains(0) else {
+      throw .skipped("it was not sent, for the user or password of `\(scheme.name)` contains a NUL")
+    }
+    try keep(digest.password, of: scheme)
+    return digest
   }
 
   /// Returns the value of a Basic `Authorization` field (RFC 7617 section 2).

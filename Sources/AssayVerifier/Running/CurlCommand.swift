@@ -21,6 +21,7 @@ package enum CurlCommand {
     let content = Content(of: request, files)
     let isImplied = request.method == (content.arguments.isEmpty ? "GET" : "POST")
     if request.method == "HEAD" { words.append("-I") } else if !isImplied { words += ["-X", quoted(request.method)] }
+    if let digest = request.digest { words += ["--digest", "-u", quoted("\(digest.user):\(digest.password)")] }
     let unsent = ["content-length", "host"] + (content.isForm ? ["content-type"] : [])
     for header in request.headers where !unsent.contains(header.name.lowercased()) {
       // curl takes a field without a value for one to leave out, unless a semicolon ends it.

@@ -178,15 +178,16 @@ struct StepWork {
 }
 
 extension Exchange {
-  /// Returns the exchange with its request body as a JSON value for rules to read, if the body is a URL-encoded form;
-  /// otherwise unchanged.
+  /// Returns the exchange with its bodies as JSON values for rules to read: that of the request if it is a URL-encoded
+  /// form, that of the response if it is XML; otherwise unchanged.
   ///
   /// Every ``ObservationSource`` applies this to the exchanges it returns.
   func reading(_ work: StepWork) -> Exchange {
-    guard case .body = work.operation.request.content else { return self }
+    let responses = (work.step.expects.responses ?? []) + work.operation.responses
+    var read = isXML ? reading(responses, in: work.context.contract) : self
+    guard case .body = work.operation.request.content else { return read }
     let judge = RequestJudge(contract: work.context.contract, operation: work.operation)
-    guard let form = judge.formValue(of: request) else { return self }
-    var read = self
+    guard let form = judge.formValue(of: request) else { return read }
     read.requestJSON = form
     return read
   }

@@ -95,7 +95,8 @@ package enum Transcript {
 
   private static func lines(_ response: HTTPResponse?, _ end: TransferEnd, _ whole: Int) -> [String] {
     guard let response else { return ["no answer: \(told(end))"] }
-    var lines = lines(response.head)
+    var lines = (end.wasChallenged ? ["401, which asked for HTTP Digest; sent again with credentials", ""] : [])
+    lines += self.lines(response.head)
     if !response.body.isEmpty { lines += ["", text(response.body, whole: whole)] }
     if end.reason != .complete { lines.append("ended: \(told(end))") }
     return lines

@@ -105,6 +105,47 @@ import Testing
     }
   }
 
+  /// The rest of an interrupted stream comes by another operation: after the last event, over when there is none, and
+  /// never for an event that no stream had.
+  @Test func theRestOfAStreamComesByAnotherOperation() throws {
+    let text = #"""
+      { "contract": "1", "service": "a", "title": "A", "servers": { "api": { "url": "http://a" } },
+        "operations": {
+          "call": { "request": { "method": "POST", "path": "/call" }, "responses": { "200": {} },
+            "stream": { "events": { "part": {}, "done": { "final": true } }, "order": "part* done",
+              "examples": [ { "event": "part", "data": 1 }, { "event": "part", "data": 2 }, { "event": "done", "data": 3 } ],
+              "resume": { "wait": "10ms", "operation": "listen" } } },
+          "listen": { "request": { "method": "GET", "path": "/listen" }, "responses": { "200": {} },
+            "stream": { "events": { "part": {}, "done": {} }, "order": "(part | done)*", "endless": true,
+              "examples": [ { "event": "part", "data": "other" } ] } } },
+        "scenarios": { "a": { "steps": [ { "operation": "call" }, { "operation": "listen" } ] } } }
+      """#
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "a.json")
+    let surroundings = MockSurroundings(baseURLs: [:], now: { "" }, uuid: { "" }, files: { _ in nil })
+    var responder = Responder(contract: contract, surroundings: surroundings)
+    func events(_ method: String, _ target: String, after id: String? = nil) -> (ids: [String], data: [String], Reply) {
+      let headers = [HTTPHeader("Accept", "text/event-stream")] + (id.map { [HTTPHeader("Last-Event-ID", $0)] } ?? [])
+      let request = ServerRequest(method: method, target: target, headers: headers, body: [])
+      let reply = responder.respond(to: request, server: "api").reply
+      guard case .events(let events, .sse) = reply.content else { return ([], [], reply) }
+      return (events.map { $0.id ?? "" }, events.map(\.data), reply)
+    }
+    let first = events("POST", "/call")
+    let second = events("POST", "/call")
+    #expect(first.data == ["1", "2", "3"])
+    #expect(Set(first.ids + second.ids).count == 6)
+    let rest = events("GET", "/listen", after: first.ids[0])
+    #expect(rest.data == ["2", "3"])
+    #expect(rest.ids == Array(first.ids[1...]))
+    #expect(!rest.2.staysOpen)
+    #expect(events("GET", "/listen", after: first.ids[2]).2.status == 204)
+    for other in [nil, "none"] {
+      let listened = events("GET", "/listen", after: other)
+      #expect(listened.data == ["\"other\""])
+      #expect(listened.2.staysOpen)
+    }
+  }
+
   /// A session is known from the header field of a streamed answer until a call ends it.
   @Test func remembersASessionUntilItEnds() throws {
     let file = Repository.url("contracts/protocols/mcp.json")
