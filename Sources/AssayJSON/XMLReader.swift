@@ -105,6 +105,7 @@ package struct XMLReader {
       guard let current = open.last else { throw XMLError("text outside the root element", at: place) }
       let start = place + 9
       try skip(past: "]]>", "a CDATA section")
+      try checkCharacters(start..<place - 3)
       elements[current].text += Self.text(bytes[start..<place - 3])
     } else if starts("<!") {
       throw XMLError("a DTD is not read (XML 1.0 section 2.8)", at: place)

@@ -38,6 +38,7 @@ struct XMLReaderTests {
     ("<1/>", "the name of an element is missing"),
     ("<a><!-- ", "the text ends inside a comment"), ("<![CDATA[x]]>", "text outside the root element"),
     ("<a>\u{1}</a>", "a control character, which XML does not allow"),
+    ("<a><![CDATA[\u{1}]]></a>", "a control character, which XML does not allow"),
     ("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", "the encoding ISO-8859-1 is not read; only UTF-8 is"),
     (String(repeating: "<a>", count: 200), "nested deeper than 128 elements"),
   ])
