@@ -162,7 +162,8 @@ extension CurlEventLoop {
 
   private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
     transfer.clock = TransferClock(transfer.limits, from: time.now)
-    let kept = transfer.isTwoWay ? nil : idle.popLast()
+    // A handle may know of an earlier challenge, even one that was not answered.
+    let kept = transfer.isTwoWay || transfer.request.digest != nil ? nil : idle.popLast()
     guard let handle = kept ?? makeHandle(isTwoWay: transfer.isTwoWay) else {
       return finish(transfer, multi, .unsendable, "libcurl has no memory left")
     }

@@ -87,12 +87,13 @@ import Testing
 
   /// Nothing of one call is left in the next: neither the challenge nor the user.
   @Test func aHandleForgetsTheChallenge() async throws {
-    let requests = ["a", "b", nil, "a"].map { Self.request("GET", $0 ?? "none", user: $0) }
+    let refused = Self.request("GET", "refused", user: nil)
+    let requests = [refused] + ["a", "b", nil, "a"].map { Self.request("GET", $0 ?? "none", user: $0) }
     let (read, ends, _) = try await Self.send(requests) { request in
       Self.isAuthorised(request) || request.contains("/none") ? "HTTP/1.1 204 No\r\n\r\n" : Self.challenge
     }
-    #expect(read.map(Self.isAuthorised) == [false, true, false, true, false, false, true])
-    #expect(read[3].contains("username=\"b\""))
-    #expect(ends.map(\.wasChallenged) == [true, true, false, true])
+    #expect(read.map(Self.isAuthorised) == [false, false, true, false, true, false, false, true])
+    #expect(read[4].contains("username=\"b\""))
+    #expect(ends.map(\.wasChallenged) == [false, true, true, false, true])
   }
 }
