@@ -233,7 +233,7 @@ package struct XMLReader {
     default: break
     }
     guard name.hasPrefix("#") else {
-      throw XMLError("the entity `\(name)` is not defined, and a DTD is not read", at: offset)
+      throw XMLError("the entity `\(name)` is not defined", at: offset)
     }
     let isHex = name.hasPrefix("#x")
     let digits = name.dropFirst(isHex ? 2 : 1)

@@ -124,7 +124,7 @@ struct RuleExamplesTests {
       (.contentType, .contentType(promised: "application/json", actual: "text/html")),
       (
         .notXML,
-        .notXML(length: 40, place: "line 3, column 8: the entity `nbsp` is not defined, and a DTD is not read")
+        .notXML(length: 40, place: "line 3, column 8: the entity `nbsp` is not defined")
       ),
       (.notJSON, .notJSON(length: 40, place: "line 1, column 1: unexpected '<'")),
       (.duplicateKey, .duplicateKey("id", line: 3, others: 0)),
