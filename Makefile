@@ -26,7 +26,7 @@ help:
 	@echo "make lint     formatting, the layers of DESIGN.md, and the words of texts"
 	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
-	@echo "make picture  take the README's pictures of reports again; DOCUMENTS=DIR says where the guides are"
+	@echo "make picture  take the pictures of reports again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make properties  try what holds of every run on many more wrong responses and cut recordings than make test"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
@@ -131,7 +131,8 @@ docs: headers
 
 DOCUMENTS ?= docs
 picture: build
-	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png fixtures/reports/drift.png
+	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png fixtures/reports/drift.png \
+	  fixtures/reports/history.png
 
 soak: build python
 	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)

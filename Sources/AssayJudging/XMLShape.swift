@@ -1,6 +1,6 @@
 package import AssayContract
 import AssayHTTP
-package import AssayJSON
+import AssayJSON
 package import AssayObservation
 import AssaySchema
 import AssayText

@@ -56,7 +56,7 @@ extension Expression {
   package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
 
   /// True if the expression reads how long a response took.
-  package var readsTime: Bool { references.contains { if case .responseTime = $0.subject { true } else { false } } }
+  package var readsTime: Bool { references.contains { $0.subject == .exchange(.responseTime) } }
 
   /// The result of a rule, as far as a finding needs it.
   package enum Verdict {

@@ -49,7 +49,7 @@ struct AnswerContent: Sendable {
   /// Returns the simplest body that matches the schema of `promise`; `nil` without a schema, or if no such body could
   /// be made.
   static func sample(of promise: ResponsePromise, in contract: Contract) -> AnswerContent? {
-    guard let form = promise.bodyForm, let value = promise.body.flatMap(contract.sample) else { return nil }
+    guard let form = promise.bodyForm, let value = promise.body.flatMap({ contract.sample(of: $0) }) else { return nil }
     let named = promise.content.flatMap { $0.mediaRange.contains("*") ? nil : $0.mediaRange }
     switch form {
     case .json:
