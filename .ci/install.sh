@@ -24,7 +24,7 @@ done
 if [ -z "$prefix" ]; then
   if [ -w /usr/local/bin ]; then prefix=/usr/local; else prefix=$HOME/.local; fi
 fi
-[ "$(uname -s)" = Linux ] || fail "there is no archive for $(uname -s)" "brew install OWNER/assay/assay, or build it: make install"
+[ "$(uname -s)" = Linux ] || fail "there is no archive for $(uname -s)" "install it with Homebrew and the assay.rb of the release, or build it: make install"
 case $(uname -m) in
   x86_64 | amd64) machine=x86_64 ;;
   aarch64 | arm64) machine=arm64 ;;
