@@ -23,6 +23,9 @@ extension ProbeDerivation {
     }
     guard MediaType(template.contentType)?.isJSON != false, let sent else { return }
     add("cut-short", .mistake, "with its body cut short", .body(.cutShort), refusal, promise)
+    // JSON is UTF-8 between systems (RFC 8259 section 8.1), but a backend may read what it can.
+    let broken = "with a byte in its body that is not UTF-8"
+    add("not-utf-8", .mistake, broken, .body(.brokenText), .refusal(refusals, acceptedAt: nil), promise)
     let type = "with the content type `text/plain` over its JSON"
     add("other-type", .mistake, type, .contentType("text/plain"), .refusal([], acceptedAt: nil), promise)
     let deep = Array(repeating: "[", count: 2_000) + Array(repeating: "]", count: 2_000)

@@ -111,6 +111,19 @@ import Testing
     }
   }
 
+  /// The beginning of a line that holds a whole document says nothing of the cited value.
+  @Test func namesThePlaceInALongLineAndDoesNotQuoteIt() {
+    func finding(_ pointer: String?) -> Finding {
+      let source = Citation(document: "guide", lines: 1...1, pointer: pointer)
+      return Finding(level: .must, check: "s/a", rule: "invariant", message: "m", sources: [source])
+    }
+    let checks = [CheckResult(id: "s/a", scenario: "s", status: .failed)]
+    let options = ReportOptions(documents: ["guide": ["one line of all"]])
+    let pointed = ReportFixtures.console([run([finding("/paths/~1a")], checks: checks)], options: options)
+    #expect(pointed.contains("guide:1 #/paths/~1a") && !pointed.contains("one line of all"))
+    #expect(ReportFixtures.console([run([finding(nil)], checks: checks)], options: options).contains("one line of all"))
+  }
+
   @Test func saysHowManyLinesPastTheMostAreLeftOut() {
     let finding = Finding(
       level: .must,

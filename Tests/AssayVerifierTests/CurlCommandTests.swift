@@ -55,6 +55,18 @@ import Testing
     #expect(CurlCommand.text(request).hasPrefix(#"printf '%b%s%b' '{\n  "token": "' "$TOKEN" '"\n}' | curl "#))
   }
 
+  /// A byte that is not UTF-8 does not turn the variable into text.
+  @Test func keepsASecretAVariableBesideOtherBytes() {
+    let body = Array("{\"token\": \"${TOKEN}".utf8) + [0xFF] + Array("\"}".utf8)
+    let request = HTTPRequest(
+      method: "POST",
+      url: "http://h/",
+      headers: [HTTPHeader("Content-Type", "a/b")],
+      body: body
+    )
+    #expect(CurlCommand.text(request).hasPrefix(#"printf '%b%s%b' '{"token": "' "$TOKEN" '\0377"}' | curl "#))
+  }
+
   /// What a server is sent by each line, compared with the request.
   @Test(
     .enabled("there is no curl") { Program.has("curl") },

@@ -22,6 +22,7 @@ struct ThrottleTests {
                    "body": { "example": { "key": "$variables.key" } } }, "responses": { "200": {} } } },
       "scenarios": {
         "list": { "steps": [ { "operation": "list" } ] },
+        "both": { "steps": [ { "operation": "read", "headers": { "X-Key": "$variables.key" } } ] },
         "read": { "steps": [ { "operation": "read" } ] },
         "own": { "steps": [ { "operation": "read", "parameters": { "id": 7 } } ] },
         "login": { "steps": [ { "operation": "login" } ] },
@@ -107,6 +108,14 @@ struct ThrottleTests {
     #expect(result.findings.isEmpty)
     #expect(result.checks.first?.reason.contains("give one with KEY in the environment") == true)
     #expect(try await run(backend, RunSettings(only: ["read"])).checks.map(\.status) == [.failed])
+  }
+
+  /// A refusal of the caller says nothing of the id; any other refusal may be of either.
+  @Test(arguments: [(401, "no known key:"), (403, "no known item_id, key:")])
+  func unauthorizedIsOfCredentialsAlone(_ status: Int, _ words: String) async throws {
+    let backend = Backend { _, _ in .answer(status, "") }
+    let result = try await run(backend, RunSettings(only: ["both"]))
+    #expect(result.checks.first?.reason.hasPrefix(words) == true, "\(result.checks.first?.reason ?? "")")
   }
 
   @Test func whatIsUnsafeRunsWhenAsked() async throws {

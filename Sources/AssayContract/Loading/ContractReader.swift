@@ -120,7 +120,8 @@ struct ContractReader {
           .badSource,
           "`\(text)` is not a valid range of lines",
           help:
-            "write `document:first-last`, as in `guide:27-33`, or `document:line`, the first line not after the last",
+            "write `document:first-last`, as in `guide:27-33`, or `document:line`, the first line not after the last; "
+            + "in a long line the place, too: `openapi:1 #/paths`",
           range: source.byteRange,
           pointer: site.node.pointer.appending("source")
         )

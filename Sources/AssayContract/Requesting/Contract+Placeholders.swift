@@ -12,7 +12,9 @@ extension Contract {
       return nil
     }
     let sent = sent(by: step)
-    let unknown = variables.filter { $0.isMadeUp && sent.contains($0.name) }
+    var unknown = variables.filter { $0.isMadeUp && sent.contains($0.name) }
+    // 401 is about credentials (RFC 9110 section 15.5.2), whatever else is unknown.
+    if status == 401, unknown.contains(where: \.isSecret) { unknown.removeAll { !$0.isSecret } }
     // Wrong credentials may be answered 400 (RFC 6749 section 5.2).
     guard status == 400 ? unknown.contains(where: \.isSecret) : !unknown.isEmpty else { return nil }
     let names = unknown.map(\.name).joined(separator: ", ")

@@ -22,6 +22,8 @@ package enum RequestChange: Sendable {
   /// A change to the bytes of a body or a file.
   package enum Damage: Sendable {
     case removed, emptied, cutShort
+    /// A byte that UTF-8 never contains, in the last text of JSON.
+    case brokenText
     case replaced([UInt8])
     /// The given number of invisible blocks of ``PaddedImage/block`` bytes added to an image.
     case padded(Int)
@@ -162,8 +164,17 @@ extension RequestChange.Damage {
     switch self {
     case .removed, .emptied: []
     case .cutShort: Array(bytes.prefix(bytes.count / 2))
+    case .brokenText: Self.brokenText(bytes)
     case .replaced(let other): other
     case .padded(let blocks): PaddedImage.bytes(bytes, blocks: blocks)
     }
+  }
+
+  /// Returns the JSON text `bytes` with the byte 0xFF at the end of its last string or name, or after the text if it has
+  /// none: the last quotation mark of a JSON text ends a string.
+  private static func brokenText(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    bytes.insert(0xFF, at: bytes.lastIndex(of: UInt8(ascii: "\"")) ?? bytes.endIndex)
+    return bytes
   }
 }

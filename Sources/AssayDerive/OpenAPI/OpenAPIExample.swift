@@ -88,6 +88,8 @@ struct OpenAPIExample {
     let (node, definition) = try files.resolved(node)
     let before = count
     guard let definition else { return kept(try fresh(node, depth: depth), since: before) }
+    // Of what is described elsewhere no value is known.
+    if files.isForeign(definition) { return nil }
     if let known = known[definition] {
       count += known.count
       return count <= Self.most ? known.value : kept(cut(isTooMuch: true), since: before)
@@ -182,7 +184,10 @@ struct OpenAPIExample {
       if found[isRequest ? "readOnly" : "writeOnly"]?.value.bool == true { continue }
       // A request has what is required of it, and what the description gives a value.
       if isRequest, !required.contains(name), try !Self.isGiven(member, &files) { continue }
-      guard let made = try value(member, depth: depth + 1) else {
+      var made = try value(member, depth: depth + 1)
+      // A list that is linked by a required member ends with `null`.
+      if made == nil, required.contains(name), Self.allowsNull(member) { made = DocumentValue(.null, lines: 1...1) }
+      guard let made else {
         if required.contains(name) { return nil }
         continue
       }
@@ -192,7 +197,32 @@ struct OpenAPIExample {
     for name in required.subtracting(names).subtracting(properties.map(\.key)).sorted() {
       members.append(.init(key: name, line: 1, value: DocumentValue(.string("text"), lines: 1...1)))
     }
+    try fill(&members, with: node, depth: depth)
     return DocumentValue(.object(members), lines: 1...1)
+  }
+
+  /// Adds further members, as many as `minProperties` asks for, if their names are free.
+  private mutating func fill(_ members: inout [DocumentValue.Member], with node: OpenAPINode, depth: Int)
+    throws(DraftError)
+  {
+    let least = node["minProperties"]?.value.number.flatMap { Int($0.text) } ?? 0
+    let schema = node["additionalProperties"]
+    guard members.count < least, least <= Self.plenty, schema?.value.bool != false else { return }
+    let isDescribed = schema?.value.isObject == true
+    let made =
+      try isDescribed ? schema.flatMap { (schema) throws(DraftError) in try value(schema, depth: depth + 1) } : nil
+    if isDescribed, made == nil { return }
+    let further = made ?? DocumentValue(.string("text"), lines: 1...1)
+    let names = (1...least).map { $0 == 1 ? "key" : "key\($0)" }
+    for name in names.filter({ name in !members.contains { $0.key == name } }).prefix(least - members.count) {
+      members.append(.init(key: name, line: 1, value: further))
+    }
+    count += members.count
+  }
+
+  /// Returns true if the schema itself says that `null` is one of its values.
+  private static func allowsNull(_ node: OpenAPINode) -> Bool {
+    node["nullable"]?.value.bool == true || node["type"]?.items.contains { $0.string == "null" } == true
   }
 
   private mutating func simplest(_ node: OpenAPINode, _ type: String?, depth: Int) throws(DraftError) -> DocumentValue?
@@ -216,7 +246,7 @@ struct OpenAPIExample {
       if let item = node["items"], !item.value.isArray, items.count < least || isEmptyEnough && !isLeftOut,
         let made = try value(item, depth: depth + 1)
       {
-        let times = min(max(least - items.count, 1), 20)
+        let times = min(max(least - items.count, 1), Self.plenty)
         items += Array(repeating: made, count: times)
         count += (count - before) * (times - 1)
         if count > Self.most { return cut(isTooMuch: true) }

@@ -75,6 +75,8 @@ final class OpenAPIFiles {
   private(set) var files: [File]
   /// The targets of references, by the file that contains the reference and by its text.
   private var targets: [String: (node: OpenAPINode, key: String)] = [:]
+  /// The references to other origins, each with the node that makes it; nothing is read there.
+  private(set) var foreign: [(node: OpenAPINode, reference: String)] = []
   private let read: (String) throws(DraftError) -> [UInt8]
   /// The name of the first file in messages.
   private let name: String
@@ -129,6 +131,13 @@ final class OpenAPIFiles {
   ) {
     let place = "\(node.file) \(reference)"
     if let known = targets[place] { return known }
+    if isForeign(reference) {
+      var empty = node
+      empty.value.kind = .object([])
+      foreign.append((node, reference))
+      targets[place] = (empty, reference)
+      return (empty, reference)
+    }
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
@@ -191,9 +200,7 @@ final class OpenAPIFiles {
   /// Returns `path` relative to the folder of the first file; a URL in the workflows' sources, and a path from the root
   /// of an origin, are unchanged.
   private func whole(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> String {
-    if isFetching, path.hasPrefix("https://") || path.hasPrefix("http://"), isOfWorkflows || isOfOrigin(path) {
-      return path
-    }
+    if isFetching, Self.isURL(path), isOfWorkflows || isOfOrigin(path) { return path }
     let isRooted = base != nil && path.hasPrefix("/") && !path.hasPrefix("//")
     guard !path.contains(":"), isRooted || !path.hasPrefix("/"), !path.hasPrefix("\\") else {
       throw failure(node, "\(reference) is not a relative path; only files of the folder and its repository are read")
@@ -209,6 +216,14 @@ final class OpenAPIFiles {
     }
     return parts.joined(separator: "/")
   }
+
+  /// Returns true if a reference, or the key of its target, leads to an origin from which nothing is read. What it
+  /// describes is taken to be described by nothing: `{}`.
+  func isForeign(_ reference: String) -> Bool {
+    Self.isURL(reference) && !(isFetching && (isOfWorkflows || isOfOrigin(reference)))
+  }
+
+  private static func isURL(_ text: String) -> Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
 
   private func isOfOrigin(_ url: String) -> Bool { base.map { url.hasPrefix($0 + "/") } ?? false }
 

@@ -77,6 +77,7 @@ struct OpenAPIReader {
     try readServers()
     for (path, item) in root["paths"]?.members ?? [] { try read(path, item) }
     settleLinks()
+    for (node, reference) in schemas.files.foreign { schemas.lose("\(reference): nothing is read from there", node) }
     try settleExamples()
     for key in ["webhooks", "jsonSchemaDialect"] {
       if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }

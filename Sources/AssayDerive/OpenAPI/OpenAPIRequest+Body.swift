@@ -34,8 +34,9 @@ extension OpenAPIRequest {
     if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
     var tree = DraftTree.object([])
     let bare = MediaTypeName.bare(type)
-    tree["content"] = .string(bare.contains("*") ? "application/json" : bare)
-    let isFile = try isFile(bare, media, schemas)
+    let sent = MediaTypeName.sent(bare)
+    tree["content"] = .string(sent)
+    let isFile = try isFile(sent, media, schemas)
     if !isFile, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     tree["example"] =
       isFile
@@ -56,9 +57,11 @@ extension OpenAPIRequest {
   private func plain(_ content: [(key: String, node: OpenAPINode)], _ schemas: OpenAPISchemas) throws(DraftError)
     -> (key: String, node: OpenAPINode)?
   {
-    for (type, media) in content where MediaType(type) != nil && !type.contains("*") {
+    for (type, media) in content where MediaType(MediaTypeName.sent(type)) != nil && !MediaTypeName.isJSON(type) {
+      let sent = MediaTypeName.sent(type)
+      guard !sent.contains("*") else { continue }
       if media["example"] != nil || media["examples"] != nil { return (type, media) }
-      if try isFile(MediaTypeName.bare(type), media, schemas) { return (type, media) }
+      if try isFile(sent, media, schemas) { return (type, media) }
       guard let schema = media["schema"] else { continue }
       if try schemas.files.resolved(schema).node["type"]?.string == "string" { return (type, media) }
     }

@@ -252,6 +252,13 @@ enum MediaTypeName {
     type.split(separator: ";").first.map { $0.trimmed.lowercased() } ?? type
   }
 
+  /// Returns the type that a request sends: of a range one in it, if a value of one is known; else the range.
+  static func sent(_ type: String) -> String {
+    let bare = bare(type)
+    if bare.contains("*"), isJSON(bare) { return "application/json" }
+    return ["image/*": "image/png", "text/*": "text/plain"][bare] ?? bare
+  }
+
   /// Returns the media type of JSON among several; a range only if no exact type is JSON.
   static func json<Node>(of content: [(key: String, node: Node)]) -> (key: String, node: Node)? {
     let types = content.filter { isJSON($0.key) }

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayFindings
 import AssayJSON
 import AssayRegex
 import AssaySchema
@@ -49,22 +50,38 @@ struct OpenAPISchemas {
 
   // MARK: Sources
 
-  /// Returns the lines of a node, in citations of readable length.
-  mutating func sources(_ node: OpenAPINode) -> [Source] {
+  /// The most bytes of a line in which a reader finds a value without being told where.
+  private static let mostOfLine = 400
+
+  /// Returns the lines of a node, in citations of readable length; in a long line, with the node's place.
+  mutating func sources(_ node: OpenAPINode) -> [Citation] {
     let (lines, document) = (node.lines, document(node.file))
+    if lines.count == 1, (text(of: node.file).dropFirst(lines.lowerBound - 1).first?.utf8.count ?? 0) > Self.mostOfLine
+    {
+      let pointer = node.way.pointer.dropFirst()
+      return [Citation(document: document, lines: lines, pointer: pointer.isEmpty ? nil : String(pointer))]
+    }
     let pieces = stride(from: lines.lowerBound, through: lines.upperBound, by: 40).prefix(3).map {
       $0...min($0 + 39, lines.upperBound)
     }
-    return pieces.filter { $0 == pieces[0] || hasWords($0, of: node.file) }.map { Source(document, $0) }
+    return pieces.filter { $0 == pieces[0] || hasWords($0, of: node.file) }.map {
+      Citation(document: document, lines: $0)
+    }
   }
 
   /// Returns true if the lines of a file contain a letter or a digit, not only brackets.
   private mutating func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
-    let text = texts[file] ?? DocumentText(files.files[file].bytes).lines
-    texts[file] = text
+    let text = text(of: file)
     return text[min(lines.lowerBound - 1, text.count)..<min(lines.upperBound, text.count)].contains {
       $0.contains { $0.isLetter || $0.isNumber }
     }
+  }
+
+  private mutating func text(of file: Int) -> [String] {
+    if let known = texts[file] { return known }
+    let text = DocumentText(files.files[file].bytes).lines
+    texts[file] = text
+    return text
   }
 
   mutating func source(_ node: OpenAPINode) -> DraftTree {

@@ -38,11 +38,11 @@ package struct ContractUpdate: Sendable {
         var words: String?
         switch map.fate(of: citation.lines) {
         case .same(let range):
-          let now = Citation(document: reference.name, lines: range).description
+          let now = Citation(document: reference.name, lines: range, pointer: citation.pointer).description
           if now != citation.description { moved += 1 }
           targets[value.index] = now
         case .changed(let range):
-          let now = Citation(document: reference.name, lines: range).description
+          let now = Citation(document: reference.name, lines: range, pointer: citation.pointer).description
           targets[value.index] = now
           words = "\(citation) says something else" + (now == citation.description ? "" : ", now \(now)")
           if let first = Self.difference(reference, citation.lines, lines, range) { words? += ": \(first)" }

@@ -268,7 +268,7 @@ struct HTMLSource {
           writer.element("cite", text: title)
           writer.text(", \(numbers) ")
         }
-        writer.element("code", text: VisibleText.line(source.description, limit: 100))
+        writer.element("code", text: VisibleText.line(source.description, limit: 300))
       }
       guard !lines.isEmpty else { return }
       let isLong = lines.count > Self.most

@@ -55,7 +55,8 @@ struct DocumentIndex {
   /// The most lines of a document quoted for one citation; lint reports longer citations.
   static let mostQuoted = 40
 
-  /// Returns the cited lines, if the document is available, without lines past its end and past `limit`.
+  /// Returns the cited lines, if the document is available, without lines past its end and past `limit`. Lines too long
+  /// to find the cited value in are not quoted.
   func quote(_ citation: Citation, from texts: [String: [String]], limit: Int = mostQuoted) -> [QuotedLine] {
     guard let (range, lines) = lines(of: citation, in: texts) else { return [] }
     let width = String(range.upperBound).count
@@ -91,12 +92,13 @@ struct DocumentIndex {
   }
 
   /// Returns the range of cited lines that the document has, from 1, and all lines of the document; `nil` if it is not
-  /// available or too short.
+  /// available or too short, or a place in the lines is cited.
   private func lines(of citation: Citation, in texts: [String: [String]]) -> (range: ClosedRange<Int>, lines: [String])?
   {
     // Two contracts may call two documents by one name; their files tell them apart.
     let file = documents[citation.document]?.file ?? ""
-    guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return nil }
+    guard citation.pointer == nil, let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1
+    else { return nil }
     let range = citation.lines.clamped(to: 1...max(1, lines.count))
     guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return nil }
     return (range, lines)

@@ -80,14 +80,13 @@ package enum CurlCommand {
       formats += format
       words.append(text)
     }
-    var rest = String(validating: bytes, as: UTF8.self)?[...] ?? ""
-    guard !rest.isEmpty else { return "printf %b \(single(escaped(bytes)[...]))" }
+    var rest = escaped(bytes)[...]
     while let variable = variable(in: rest) {
-      add(single(escaped(Array(rest[..<variable.range.lowerBound].utf8))[...]), "%b")
+      add(single(rest[..<variable.range.lowerBound]), "%b")
       add("\"$\(variable.name)\"", "%s")
       rest = rest[variable.range.upperBound...]
     }
-    add(single(escaped(Array(rest.utf8))[...]), "%b")
+    add(single(rest), "%b")
     return (["printf", words.count == 1 ? formats : "'\(formats)'"] + words).joined(separator: " ")
   }
 
