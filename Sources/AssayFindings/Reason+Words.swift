@@ -34,12 +34,6 @@ extension Reason.Circumstance {
     case .newToken: .init("request", "sent again with a new access token, which was refused too")
     case .withDigest: .init("request", "sent again with HTTP Digest credentials after the challenge, and refused")
     case .elsewhere(let count): .init("also", "\(count) other operations returned the same")
-    case .meanwhile(let names, let count):
-      .init(
-        "meanwhile",
-        (names.map { "`\($0)`" } + (count > names.count ? ["\(count - names.count) more"] : [])).joined(separator: ", ")
-          + " changed things on this server; a race if it passes with --jobs 1"
-      )
     case .resumedInVain(let count, let id):
       .init(
         "request",

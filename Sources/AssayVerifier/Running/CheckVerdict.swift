@@ -32,9 +32,6 @@ struct CheckVerdict: Sendable {
     findings = ledger.findings
   }
 
-  /// Replaces each finding by what `change` makes of it.
-  mutating func explain(_ change: (Finding) -> Finding) { findings = findings.map(change) }
-
   /// True if it was not made, or not to its end.
   var isUnmade: Bool { result.status == .skipped || result.status == .error }
 

@@ -20,8 +20,6 @@ struct RunContext: Sendable {
   var attempt = 1
   /// The failures of `before` and `after` steps.
   var failures = FrameFailures()
-  /// The scenarios that run at the same time.
-  let neighbours = Neighbours()
   /// The promises that the run tests; `nil` if their results are not needed.
   var table: PromiseTable?
   /// For each server, a path that it does not serve.

@@ -96,7 +96,6 @@ struct ScenarioRunner {
     var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
     concluded.ledger = CheckLedger()
-    if context.source.takesTime { concluded.explain { context.neighbours.explained($0, of: run, on: server(of: $0)) } }
     if !concluded.result.command.isEmpty { concluded.result.needs = needs(of: result.id) }
     let hidden = context.vault.hide(concluded)
     guard isJudged else {
@@ -106,11 +105,6 @@ struct ScenarioRunner {
     verdicts.append(hidden.value)
     if let fates { self.fates.append(fates) }
     context.emit(hidden.event)
-  }
-
-  /// Returns the server of the operation that `finding` is about; empty if it is about none.
-  private func server(of finding: Finding) -> String {
-    context.contract.operation(named: finding.operation)?.server ?? ""
   }
 
   /// Returns the ids of the checks whose calls must be made before that of `check`.

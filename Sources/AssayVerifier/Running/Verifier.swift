@@ -162,7 +162,6 @@ package struct Verifier: Sendable {
       var resources = SharedResources(context.contract)
       func start(_ index: Int) {
         underWay += 1
-        if context.source.takesTime { context.neighbours.begin(plan.runs[index], context.contract) }
         group.addTask { [run = plan.runs[index]] in
           let (verdicts, fates) = await Self.verdicts(on: run, context)
           var result = RunPart.ScenarioResult(
@@ -193,7 +192,6 @@ package struct Verifier: Sendable {
       for await (index, result, fates) in group {
         underWay -= 1
         resources.end(plan.runs[index].scenario)
-        if context.source.takesTime { context.neighbours.end(plan.runs[index]) }
         early[index] = (result, fates)
         while let next = early.removeValue(forKey: part.scenarios.count) {
           for check in next.fates { ledger?.add(check, of: next.result.position) }
