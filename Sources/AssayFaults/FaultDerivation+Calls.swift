@@ -118,7 +118,8 @@ extension FaultDerivation {
     else { return }
     for needed in steps.map(\.expects.finalEvents) where !needed.isEmpty {
       for other in promise.events where other.isFinal && !needed.contains(other.name) {
-        guard let data = other.data.flatMap({ contract.sample(of: $0) }) ?? (other.data == nil ? .object([]) : nil) else {
+        guard let data = other.data.flatMap({ contract.sample(of: $0) }) ?? (other.data == nil ? .object([]) : nil)
+        else {
           continue
         }
         add(

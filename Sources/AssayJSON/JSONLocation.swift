@@ -58,7 +58,8 @@ package final class JSONLineIndex: Sendable {
 
   /// Returns the number of Unicode scalars in `range`.
   package func scalars(in range: Range<Int>, of bytes: [UInt8]) -> Int {
-    range.count - continuations(before: range.upperBound, in: bytes) + continuations(before: range.lowerBound, in: bytes)
+    range.count - continuations(before: range.upperBound, in: bytes)
+      + continuations(before: range.lowerBound, in: bytes)
   }
 
   private func continuations(before offset: Int, in bytes: [UInt8]) -> Int {
