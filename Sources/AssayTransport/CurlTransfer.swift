@@ -25,8 +25,6 @@ final class CurlTransfer: @unchecked Sendable {
   /// True if the complete header section was received.
   private(set) var hasHead = false
   private var coding = Coding()
-  /// The decoder, created with the first piece of a coded body: an empty body does not have to match its head.
-  private var decoder: ContentDecoder?
   /// The number of times the request was sent: twice if a kept connection was closed before any of the answer was
   /// received.
   var timesSent = 0
@@ -52,6 +50,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// The content codings in the response's head.
   private struct Coding {
     var names: [String] = []
+    /// The decoder, created with the first piece of a coded body: an empty body does not have to match its head.
+    var decoder: ContentDecoder?
     /// True if libcurl decodes the content codings, because the request asks for some that are not supported here.
     var isLeft = false
   }
@@ -117,8 +117,8 @@ final class CurlTransfer: @unchecked Sendable {
     // What unfolds to nothing takes time, too.
     if isLate(at: now) { return false }
     do throws(ContentDecoder.Fault) {
-      if decoder == nil { decoder = try ContentDecoder(codings) }
-      return try decoder?.decode(chunk) { take($0, at: time.read()) } ?? false
+      if coding.decoder == nil { coding.decoder = try ContentDecoder(codings) }
+      return try coding.decoder?.decode(chunk) { take($0, at: time.read()) } ?? false
     } catch {
       return end(.protocol, error.detail)
     }
@@ -126,7 +126,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// True if a body that is complete by its framing ends inside one of its codings. For a stream this is allowed: its
   /// events were received.
-  var endsInsideCoding: Bool { limits.bodySize != nil && !(decoder?.isWhole ?? true) }
+  var endsInsideCoding: Bool { limits.bodySize != nil && !(coding.decoder?.isWhole ?? true) }
 
   private func isLate(at now: MonotonicTime) -> Bool {
     guard let deadline = clock?.deadline, deadline.time <= now else { return false }

@@ -68,26 +68,7 @@ struct LiveSource: ObservationSource {
     var ready = try await request(work, scope)
     if let first { ready.become(first) }
     func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
-      let began = settings.clock?().millisecondsSinceEpoch
-      let collector = ResponseCollector(until: EventWatch(of: work, ready, in: scope))
-      var (sent, end) = await fetch(ready, of: work, limits: limits, to: collector)
-      let answer = collector.response
-      end.leave(work.operation, answer?.head)
-      end.timings.began = began
-      let others = call.map { traffic.end($0) } ?? 0
-      end.timings.isShared = others > 0
-      return await aside(answer?.body.count ?? 0) {
-        let response = answer.map(vault.guarded)
-        var exchange = Exchange(
-          request: sent,
-          parameters: ready.parameters,
-          response: response,
-          end: end,
-          limits: settings.answerLimits
-        )
-        if work.operation.followsRedirects { exchange.first = ready.request }
-        return (exchange.reading(work), others)
-      }
+      await self.attempt(ready, call, of: work, scope, limits: limits)
     }
     let isAlone =
       !transport.isInstant && !HTTPMethod.isSafe(ready.request.method) && work.operation.within != nil
@@ -138,6 +119,37 @@ struct LiveSource: ObservationSource {
     try learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
+  }
+
+  /// Sends a request once; returns the exchange, and the number of other calls in progress at its end. `call` is its
+  /// entry in the traffic; `nil` if it is made alone.
+  private func attempt(
+    _ ready: ReadyRequest,
+    _ call: Traffic.Call?,
+    of work: StepWork,
+    _ scope: Scope,
+    limits: TransferLimits
+  ) async -> (exchange: Exchange, others: Int) {
+    let began = settings.clock?().millisecondsSinceEpoch
+    let collector = ResponseCollector(until: EventWatch(of: work, ready, in: scope))
+    var (sent, end) = await fetch(ready, of: work, limits: limits, to: collector)
+    let answer = collector.response
+    end.leave(work.operation, answer?.head)
+    end.timings.began = began
+    let others = call.map { traffic.end($0) } ?? 0
+    end.timings.isShared = others > 0
+    return await aside(answer?.body.count ?? 0) {
+      let response = answer.map(vault.guarded)
+      var exchange = Exchange(
+        request: sent,
+        parameters: ready.parameters,
+        response: response,
+        end: end,
+        limits: settings.answerLimits
+      )
+      if work.operation.followsRedirects { exchange.first = ready.request }
+      return (exchange.reading(work), others)
+    }
   }
 
   /// Waits as long as the answer asked for after which the call is made again, within the time a call may wait.
