@@ -133,23 +133,8 @@ extension ContractDraft {
     self.init(
       description: Self.remembering(contract, lines),
       operations: reader.operations.count,
-      losses: Self.grouped(reader.schemas.losses)
+      losses: OpenAPILoss.lines(reader.schemas.losses)
     )
-  }
-
-  /// Returns the losses in the order of the files; losses with the same words are combined, with the first place and
-  /// their number.
-  private static func grouped(_ losses: Set<OpenAPISchemas.Loss>) -> [String] {
-    let groups = Dictionary(grouping: losses, by: \.words).values.compactMap { group in
-      group.min { ($0.source, $0.pointer) < ($1.source, $1.pointer) }.map { (first: $0, count: group.count) }
-    }
-    let sorted = groups.sorted {
-      ($0.first.source, $0.first.pointer, $0.first.words) < ($1.first.source, $1.first.pointer, $1.first.words)
-    }
-    return sorted.map { first, count in
-      "\(first.source) \(first.pointer): \(first.words)"
-        + (count > 1 ? " (and in \((count - 1).counted("more place")))" : "")
-    }
   }
 
   private init(description text: String, operations: Int, losses: [String]) {

@@ -263,7 +263,8 @@ package struct XMLReader {
 
   private static let less = UInt8(ascii: "<")
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+  /// Returns true if `byte` is white space (XML 1.0 section 2.3).
+  package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   private func starts(_ text: StaticString) -> Bool {
     guard bytes.count - place >= text.utf8CodeUnitCount else { return false }

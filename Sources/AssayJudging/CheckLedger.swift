@@ -155,7 +155,7 @@ extension CheckLedger {
 
   /// Completes the current response, after which its call was made again. Sets ``obstacle`` back to `obstacle`, its
   /// value before this response: what it left without a result is judged on the next one.
-  package mutating func close(keeping obstacle: BlockReason?) {
+  mutating func close(keeping obstacle: BlockReason?) {
     self.obstacle = obstacle
     close()
   }

@@ -40,17 +40,22 @@ package struct ExchangeJudge: Sendable {
     judge(exchange, in: scope, isTimed: true, writing: &ledger)
   }
 
-  /// Judges an answer after which its call was made again: one that was late by all promises but those about its time,
-  /// for which the run's other calls may be the reason; any other by the operation's promises for its status.
+  /// Judges an answer after which its call was made again, and completes it in the ledger: one that was late by all
+  /// promises but those about its time, for which the run's other calls may be the reason; any other by the operation's
+  /// promises for its status. What it leaves without a result is judged on the next answer. Returns true if it broke a
+  /// promise.
   ///
-  /// Does nothing if the answer is incomplete.
-  package func judgeEarlier(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
-    guard exchange.end.reason == .complete else { return }
-    if exchange.end.askedAgain == .late {
+  /// An incomplete answer is not judged.
+  @discardableResult
+  package func judgeEarlier(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) -> Bool {
+    let obstacle = ledger.obstacle
+    if exchange.end.reason == .complete, exchange.end.askedAgain == .late {
       judge(exchange, in: scope, isTimed: false, writing: &ledger)
-    } else {
+    } else if exchange.end.reason == .complete {
       judgeDocumentedError(exchange, writing: &ledger)
     }
+    defer { ledger.close(keeping: obstacle) }
+    return !ledger.atHand.isEmpty
   }
 
   private func judge(_ exchange: Exchange, in scope: Scope, isTimed: Bool, writing ledger: inout CheckLedger) {
@@ -215,11 +220,11 @@ extension ExchangeJudge {
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
     let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
     let circumstance: Reason.Circumstance? =
-      if head.status == 401, exchange.end.hadNewToken {
-        .newToken
-      } else if head.status == 401,
-        exchange.end.wasChallenged
-      { .withDigest } else { mayBeTwice ? .sentTwice : nil }
+      switch head.status {
+      case 401 where exchange.end.hadNewToken: .newToken
+      case 401 where exchange.end.wasChallenged: .withDigest
+      default: mayBeTwice ? .sentTwice : nil
+      }
     return BrokenFate(
       answerPromise,
       .answer,

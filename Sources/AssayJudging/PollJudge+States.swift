@@ -9,10 +9,8 @@ import AssayText
 extension PollJudge {
   /// Judges an answer to the next poll after which the poll was requested again.
   package mutating func pass(_ exchange: Exchange) {
-    let obstacle = ledger.obstacle
     ledger.moment = .poll(count + 1)
     judge.judgeEarlier(exchange, in: scope, writing: &ledger)
-    ledger.close(keeping: obstacle)
   }
 
   func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> BrokenFate {

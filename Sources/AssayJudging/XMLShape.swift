@@ -95,7 +95,7 @@ final class XMLShape {
   /// Returns true if `value` is an element without content where the schema has an object, and no text.
   private func isObject(_ value: JSONValue) -> Bool {
     types != .all && types.contains(.object) && !types.contains(.string)
-      && (value.string ?? "").utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      && (value.string ?? "").utf8.allSatisfy(XMLReader.isSpace)
   }
 }
 

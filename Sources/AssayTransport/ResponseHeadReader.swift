@@ -31,13 +31,12 @@ package struct ResponseHeadReader {
   /// Resets the reader for the next transfer.
   package mutating func reset() {
     size = 0
-    section.removeAll(keepingCapacity: section.capacity <= 1 << 14)
-    isComplete = false
+    awaitAnother()
   }
 
   /// Continues with a further header section of the same transfer, that of the answer to a request that is sent again.
   package mutating func awaitAnother() {
-    section.removeAll(keepingCapacity: true)
+    section.removeAll(keepingCapacity: section.capacity <= 1 << 14)
     isComplete = false
   }
 

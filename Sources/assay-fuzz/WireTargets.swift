@@ -93,7 +93,7 @@ enum WireTargets {
       precondition((0...bytes.count).contains(error.offset), "an error beyond the text")
       return
     }
-    guard let text = XMLWriter.text(of: value) else {
+    guard let text = XMLValueWriter.text(of: value) else {
       preconditionFailure("a value that cannot be written: \(value.text)")
     }
     precondition((try? XMLReader.value(parsing: Array(text.utf8))) == value, "written it is a different value: \(text)")

@@ -70,12 +70,12 @@ struct XMLReaderTests {
   ])
   func isWrittenAndReadAgain(_ json: String) throws {
     let value = try JSONDocument(parsing: json).root
-    let text = try #require(XMLWriter.text(of: value))
+    let text = try #require(XMLValueWriter.text(of: value))
     #expect(try Self.json(text) == value.text)
   }
 
   @Test(arguments: [#"{}"#, #"[]"#, #""a""#, #"{"a":1,"b":2}"#, #"{"a":[1]}"#, #"{"a b":1}"#, #"{"a":{"1":2}}"#])
   func cannotBeWritten(_ json: String) throws {
-    #expect(XMLWriter.text(of: try JSONDocument(parsing: json).root) == nil)
+    #expect(XMLValueWriter.text(of: try JSONDocument(parsing: json).root) == nil)
   }
 }

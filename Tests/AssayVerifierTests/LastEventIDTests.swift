@@ -97,23 +97,15 @@ struct LastEventIDTests {
       }
       return .stream("id: 99\nevent: end\ndata: 1\n\n", .complete, fields.map { HTTPHeader($0.key, $0.value) })
     }
-    let seen = Mutex<[Observation]>([])
     let settings = RunSettings(only: ["whole/*"])
-    let result = await Verifier(
-      contract: contract,
-      settings: settings,
-      transport: backend,
-      vault: SecretVault(),
-      files: { _ in nil },
-      record: { observation in seen.withLock { $0.append(observation.value) } }
-    ).run(version: "", started: "").value
+    let (result, seen) = await recordedTrial(of: contract, settings, with: backend)
     #expect(result.findings.map(\.rule.id) == finds)
     #expect(result.findings.allSatisfy { $0.location == "after event 1 header X-Feed" })
     let run = RecordedRun(
       service: "news",
       started: try #require(DateTime("2024-01-15T10:30:00Z")),
       servers: [RecordedRun.Server(name: "api", url: "http://api.test")],
-      observations: seen.withLock { $0 }
+      observations: seen
     )
     let log = try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
     let replayed = await Verifier(replaying: Replay(of: log, against: contract), settings: settings)

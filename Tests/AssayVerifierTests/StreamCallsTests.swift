@@ -37,21 +37,13 @@ struct StreamCallsTests {
     -> (live: RunResult, replayed: RunResult)
   {
     let contract = try ContractLoader.load(bytes: Array(contract.utf8), file: "tools.json")
-    let seen = Mutex<[Observation]>([])
     let settings = RunSettings(only: ["\(scenario)/*"])
-    let live = await Verifier(
-      contract: contract,
-      settings: settings,
-      transport: backend,
-      vault: SecretVault(),
-      files: { _ in nil },
-      record: { observation in seen.withLock { $0.append(observation.value) } }
-    ).run(version: "", started: "").value
+    let (live, seen) = await recordedTrial(of: contract, settings, with: backend)
     let run = RecordedRun(
       service: "tools",
       started: try #require(DateTime("2024-01-15T10:30:00Z")),
       servers: [RecordedRun.Server(name: "api", url: "http://api.test")],
-      observations: seen.withLock { $0 }
+      observations: seen
     )
     let log = try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
     let replayed = await Verifier(replaying: Replay(of: log, against: contract), settings: settings)

@@ -6,7 +6,6 @@ import AssayObservation
 import AssaySecrets
 import AssayText
 import AssayVerifier
-import Synchronization
 import Testing
 
 /// Answers that ask for fewer calls, and answers to values that Assay made up.
@@ -164,23 +163,15 @@ struct AskedAgainTests {
     leavingOut isLeftOut: (Observation) -> Bool = { _ in false }
   ) async throws -> RunResult {
     let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "shop.json")
-    let seen = Mutex<[Observation]>([])
     var settings = RunSettings(only: names)
     settings.limits.jobs = names.count
-    let result = await Verifier(
-      contract: contract,
-      settings: settings,
-      transport: backend,
-      vault: SecretVault(),
-      files: { _ in nil },
-      record: { observation in seen.withLock { $0.append(observation.value) } }
-    ).run(version: "", started: "").value
-    let kept = seen.withLock { $0 }.filter { !isLeftOut($0) }
+    let (result, seen) = await recordedTrial(of: contract, settings, with: backend)
+    let kept = seen.filter { !isLeftOut($0) }
     let run = RecordedRun(service: "shop", started: DateTime(millisecondsSinceEpoch: 0), observations: kept)
     let log = try HARReader.read(Array(HARWriter.write([run], version: "0").utf8))
     let replayed = await Verifier(replaying: Replay(of: log, against: contract), settings: settings)
       .run(version: "", started: "").value
-    if kept.count < seen.withLock({ $0.count }) { return replayed }
+    if kept.count < seen.count { return replayed }
     #expect(Self.told(replayed) == Self.told(result))
     #expect(replayed.kept.map(\.promise) == result.kept.map(\.promise))
     return result

@@ -22,12 +22,12 @@ extension ContractReader {
     }
     let kind: SecurityScheme.Kind
     switch type {
-    case "http" where node.string("scheme") == "basic":
+    case "http" where ["basic", "digest"].contains(node.string("scheme")):
       guard holds(["username", "password"], [], credentials) else { return nil }
-      kind = .basic(username: text(credentials, "username"), password: secret(credentials, "password"))
-    case "http" where node.string("scheme") == "digest":
-      guard holds(["username", "password"], [], credentials) else { return nil }
-      kind = .digest(username: text(credentials, "username"), password: secret(credentials, "password"))
+      let (username, password) = (text(credentials, "username"), secret(credentials, "password"))
+      kind =
+        node.string("scheme") == "basic"
+        ? .basic(username: username, password: password) : .digest(username: username, password: password)
     case "http":
       guard holds(["token"], [], credentials) else { return nil }
       kind = .bearer(token: secret(credentials, "token"))

@@ -7,13 +7,6 @@ import AssayText
 
 /// Schemas of a description as JSON Schema 2020-12; each schema referred to becomes one of the `$defs`.
 struct OpenAPISchemas {
-  /// A part of a file that the draft leaves out, with its line, its JSON Pointer, and the reason in words.
-  struct Loss: Hashable {
-    var source: Source
-    var pointer: String
-    var words: String
-  }
-
   /// The direction of a value: a `writeOnly` value is never received, a `readOnly` value is never sent.
   enum Direction { case request, response }
 
@@ -26,7 +19,7 @@ struct OpenAPISchemas {
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
   /// The parts that could not be carried over, with their lines and places in the file.
-  private(set) var losses: Set<Loss> = []
+  private(set) var losses: Set<OpenAPILoss> = []
   /// The examples of the draft, to be checked once all their schemas are read.
   var shown: [ShownExample] = []
   var variables = DraftVariables()
@@ -92,7 +85,7 @@ struct OpenAPISchemas {
 
   mutating func lose(_ words: String, _ node: OpenAPINode) {
     let source = Source(document(node.file), node.lines.lowerBound)
-    losses.insert(Loss(source: source, pointer: node.way.pointer, words: words))
+    losses.insert(OpenAPILoss(source: source, pointer: node.way.pointer, words: words))
   }
 
   private mutating func document(_ file: Int) -> String {

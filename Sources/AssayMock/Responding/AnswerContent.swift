@@ -74,7 +74,7 @@ struct AnswerContent: Sendable {
   /// An object with one member as an XML document, where `promise` is about one; `nil` for any other value.
   private static func xml(of value: JSONValue, _ promise: ResponsePromise?) -> AnswerContent? {
     guard let content = promise?.content, MediaType(content.mediaRange)?.isXML == true,
-      let text = XMLWriter.text(of: value)
+      let text = XMLValueWriter.text(of: value)
     else { return nil }
     return AnswerContent(json: value, bytes: Array(text.utf8), contentType: content.mediaRange)
   }
@@ -96,7 +96,7 @@ struct AnswerContent: Sendable {
   /// Replaces the body by `value`, which a fault has edited.
   mutating func replace(json value: JSONValue) {
     json = value
-    let xml = MediaType(contentType)?.isXML == true ? XMLWriter.text(of: value) : nil
+    let xml = MediaType(contentType)?.isXML == true ? XMLValueWriter.text(of: value) : nil
     bytes = xml.map { Array($0.utf8) } ?? Array(value.document.bytes[value.byteRange])
   }
 

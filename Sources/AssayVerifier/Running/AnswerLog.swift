@@ -98,13 +98,10 @@ struct AnswerLog {
 
   /// Judges an answer to call number `turn` after which the call was made again.
   mutating func pass(_ exchange: Exchange, turn: Int) {
-    let obstacle = ledger.obstacle
     elapsed += exchange.end.timings.total
     if exchange.end.askedAgain != .late, let head = exchange.response?.head { retried.append("\(head.status)") }
     if isOneOfMany { ledger.moment = .answer(turn) }
-    judge.judgeEarlier(exchange, in: scope, writing: &ledger)
-    if !ledger.atHand.isEmpty { shown = exchange }
-    ledger.close(keeping: obstacle)
+    if judge.judgeEarlier(exchange, in: scope, writing: &ledger) { shown = exchange }
   }
 
   /// Returns true if the loop may make its next call: none of `findings`, those about the last response, is a `must`,

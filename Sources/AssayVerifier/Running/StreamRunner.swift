@@ -118,9 +118,7 @@ extension CheckLedger {
       guard let operation = contract.operation(named: reply.operation) else { continue }
       let judge = ExchangeJudge(contract: contract, operation: operation)
       if reply.exchange.end.askedAgain != nil {
-        let obstacle = obstacle
         judge.judgeEarlier(reply.exchange, in: scope, writing: &self)
-        close(keeping: obstacle)
         continue
       }
       judge.judge(reply.exchange, in: scope, writing: &self)

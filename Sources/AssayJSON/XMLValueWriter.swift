@@ -1,5 +1,5 @@
 /// A writer of JSON values as XML, the reverse of ``XMLReader``.
-package enum XMLWriter {
+package enum XMLValueWriter {
   /// Returns `value`, an object with one member, as an XML document whose root that is; `nil` if it cannot be one,
   /// because it has several members, is not an object, or has a name that XML does not allow.
   package static func text(of value: JSONValue) -> String? {
