@@ -62,6 +62,7 @@ let package = Package(
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CMarkdown",
@@ -170,7 +171,7 @@ let package = Package(
     // Row 7: the command.
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayText", "AssayReport", "AssayKit"],
+      dependencies: ["AssayText", "AssayReport", "AssayKit", "CMalloc"],
       swiftSettings: strict
     ),
 

@@ -69,12 +69,12 @@ extension JSONValue {
   }
 
   fileprivate func children(in range: Range<Int>) -> [(Int, (key: String?, value: JSONValue))] {
-    if kind == .array {
-      return items.enumerated().prefix { $0.offset < range.upperBound }
-        .filter { range.contains($0.offset) }.map { ($0.offset, (nil, $0.element)) }
+    func shown<S: Sequence>(_ all: S) -> DropFirstSequence<PrefixSequence<EnumeratedSequence<S>>> {
+      all.enumerated().prefix(range.upperBound).dropFirst(range.lowerBound)
     }
-    return members.enumerated().prefix { $0.offset < range.upperBound }
-      .filter { range.contains($0.offset) }.map { ($0.offset, ($0.element.key, $0.element.value)) }
+    return kind == .array
+      ? shown(items).map { ($0.offset, (nil, $0.element)) }
+      : shown(members).map { ($0.offset, ($0.element.key, $0.element.value)) }
   }
 
   /// Returns the value on one line; containers that are too long are summarised, and strings cut.

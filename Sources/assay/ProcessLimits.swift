@@ -1,3 +1,5 @@
+import CMalloc
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -25,6 +27,15 @@ enum ProcessLimits {
         """
     }
     return nil
+  }
+
+  /// Has the memory of each large value, such as the body of a response, returned to the system when it is no longer
+  /// used.
+  ///
+  /// Once such a value was freed, glibc would take the next ones from its heaps, where gaps between them stay
+  /// (`mallopt(3)`): of 30 MB answers one after another, two or three at a time would occupy memory.
+  static func returnLargeMemory() {
+    assay_set_mmap_threshold(1 << 20)
   }
 
   #if canImport(Glibc)

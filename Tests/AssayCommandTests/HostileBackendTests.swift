@@ -34,7 +34,6 @@ import Testing
     var timeout: String?
     var wait: String?
     var seconds: Double?
-    var megabytes: Double?
     var bytes: Int?
     var secret: Bool?
     var flags: [String]?
@@ -42,7 +41,7 @@ import Testing
     var isSlow: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case scenario, exit, rules, says, timeout, wait, seconds, megabytes, bytes, secret, flags, records
+      case scenario, exit, rules, says, timeout, wait, seconds, bytes, secret, flags, records
       case neverSays = "never says"
       case isSlow = "slow"
     }
@@ -128,7 +127,7 @@ import Testing
     // Of the processor's time, which no other program on the machine adds to; a run that hangs is ended after a minute.
     #expect(measured.processor <= known.seconds ?? 3)
     #expect(measured.seconds < 60)
-    #expect(measured.megabytes <= known.megabytes ?? 128)
+    #expect(measured.megabytes <= 128)
     #expect(told.utf8.count <= known.bytes ?? 20_000, "\(told.utf8.count) bytes were printed")
     for text in [told, report] {
       #expect(!text.unicodeScalars.contains(where: isHarmful), "raw control characters reach the output")

@@ -10,13 +10,12 @@ import Testing
   struct Case: Decodable, Sendable {
     /// What each client may be answered: `3 x 404, 200`.
     var answers: [String]?
-    var megabytes: Double?
     /// Whether the mock is ended while the clients are at it.
     var leaves: Bool?
     var isSlow: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case answers, megabytes, leaves
+      case answers, leaves
       case isSlow = "slow"
     }
   }
@@ -52,7 +51,7 @@ import Testing
     if let expected = known.answers { #expect(outcome.answers.allSatisfy(expected.contains), "\(answers)") }
     if known.leaves != true { #expect(outcome.ordinary == "200") }
     #expect([0, 1].contains(outcome.status), "it ended by itself, with a verdict")
-    #expect(Program.isSanitized || outcome.megabytes <= known.megabytes ?? 128)
+    #expect(Program.isSanitized || outcome.megabytes <= 128)
     #expect(!outcome.leaked)
   }
 }

@@ -157,6 +157,13 @@ package struct RequestReader: Sendable {
     switch framing {
     case .length(let length):
       guard pendingCount >= length else { return nil }
+      if length > 1 << 16, length == pendingCount {
+        // A large body is moved, so that it is not in memory twice.
+        buffer.removeFirst(start)
+        start = 0
+        defer { buffer = [] }
+        return buffer
+      }
       let body = Array(buffer[start..<start + length])
       start += length
       return body

@@ -87,6 +87,8 @@ package struct HARWriter {
 
   private mutating func text(of entry: Entry) -> String {
     if loaded?.run != entry.run || loaded?.place != entry.observation {
+      // Not two observations at a time: each may hold a large body.
+      loaded = nil
       loaded = (entry.run, entry.observation, load(entry.run, entry.observation))
     }
     guard let observation = loaded?.observation else { return "" }

@@ -28,11 +28,6 @@ final class RouteWatch: Sendable {
     var held: [String: [Hidden<RunEvent>]] = [:]
   }
 
-  /// The maximum number of body bytes kept of a suspected response.
-  private static let mostBody = 65_536
-  /// The most bytes of an answer whose JSON is kept.
-  private static let mostRead = 1 << 20
-
   private let state = Mutex(State())
   private let tell: @Sendable (Hidden<RunEvent>) -> Void
 
@@ -50,12 +45,8 @@ final class RouteWatch: Sendable {
         state.suspects[step.operation] = nil
         return state.held.removeValue(forKey: step.operation) ?? []
       }
-      // Its JSON takes more memory than its body does.
-      var exchange = last.size > Self.mostRead ? last.cut(to: Self.mostBody) : last
-      if let body = last.response?.body, body.count > Self.mostBody {
-        exchange.response?.body = Array(body.prefix(Self.mostBody))
-      }
-      state.suspects[step.operation, default: [:]][check] = Suspect(check: check, step: step, exchange: exchange)
+      let suspect = Suspect(check: check, step: step, exchange: last.routeAnswer)
+      state.suspects[step.operation, default: [:]][check] = suspect
       return []
     }
     told.forEach(tell)
@@ -94,5 +85,19 @@ final class RouteWatch: Sendable {
         tell(event)
       }
     }
+  }
+}
+
+extension Exchange {
+  /// The exchange with only what shows whether its route exists: at most 64 KiB of the response's body, and its JSON if
+  /// the body has at most 1 MiB.
+  var routeAnswer: Exchange {
+    let mostBody = 65_536
+    // JSON takes more memory than its text does.
+    var exchange = size > 1 << 20 ? cut(to: mostBody) : self
+    if let body = exchange.response?.body, body.count > mostBody {
+      exchange.response?.body = Array(body.prefix(mostBody))
+    }
+    return exchange
   }
 }

@@ -59,7 +59,7 @@ extension Verifier {
     let server = operation.server
     let (request, url) = (first.exchange.request, RequestBuilder.url(of: context.baseURL(of: server), path: path))
     let source = context.source
-    func probe(_ probe: RouteProbe) async -> Exchange? { await source.probe(probe) }
+    func probe(_ probe: RouteProbe) async -> Exchange? { await source.probe(probe)?.routeAnswer }
     guard let nowhere = await probe(RouteProbe(nowhere: url, like: request, on: server)),
       RouteJudge(contract: context.contract, operation: operation)
         .areLike(suspects.map { ($0.exchange, $0.step) }, nowhere: nowhere)
