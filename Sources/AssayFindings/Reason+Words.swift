@@ -34,6 +34,13 @@ extension Reason.Circumstance {
     case .newToken: .init("request", "sent again with a new access token, which was refused too")
     case .withDigest: .init("request", "sent again with HTTP Digest credentials after the challenge, and refused")
     case .elsewhere(let count): .init("also", "\(count) other operations returned the same")
+    case .concurrent(let names, let count):
+      .init(
+        "concurrent",
+        "changes by \(names.map { "`\($0)`" }.joined(separator: ", "))"
+          + "\(count > names.count ? " and \((count - names.count).counted("other scenario"))" : "")"
+          + " may happen at the same time, unless --jobs is 1"
+      )
     case .resumedInVain(let count, let id):
       .init(
         "request",

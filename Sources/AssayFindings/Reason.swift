@@ -37,6 +37,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case withDigest
     /// So many other operations returned the same error.
     case elsewhere(operations: Int)
+    /// Other scenarios of the run may change something on the server at the same time: the first names of `count`.
+    case concurrent(scenarios: [String], count: Int)
     /// So many requests in a row for the rest of the stream, after the event `id` (which may be empty), returned no
     /// event.
     case resumedInVain(Int, id: String)

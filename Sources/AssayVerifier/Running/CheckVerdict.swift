@@ -32,6 +32,9 @@ struct CheckVerdict: Sendable {
     findings = ledger.findings
   }
 
+  /// Replaces each finding by the result of `change`.
+  mutating func explain(_ change: (Finding) -> Finding) { findings = findings.map(change) }
+
   /// True if it was not made, or not to its end.
   var isUnmade: Bool { result.status == .skipped || result.status == .error }
 

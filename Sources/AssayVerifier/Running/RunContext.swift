@@ -18,6 +18,8 @@ struct RunContext: Sendable {
   var routes = RouteWatch { _ in }
   /// The number of the attempt at the scenario, from 1.
   var attempt = 1
+  /// The scenarios that may change what others compare; `nil` until the plan is made.
+  var neighbours: Neighbours?
   /// The failures of `before` and `after` steps.
   var failures = FrameFailures()
   /// The promises that the run tests; `nil` if their results are not needed.

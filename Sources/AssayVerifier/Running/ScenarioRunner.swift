@@ -96,6 +96,7 @@ struct ScenarioRunner {
     var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
     concluded.ledger = CheckLedger()
+    if let neighbours = context.neighbours { concluded.explain { neighbours.explained($0, in: run) } }
     if !concluded.result.command.isEmpty { concluded.result.needs = needs(of: result.id) }
     let hidden = context.vault.hide(concluded)
     guard isJudged else {

@@ -95,6 +95,7 @@ package struct Verifier: Sendable {
     self.context = context
     let plan = plan ?? Plan(contract: context.contract, settings: context.settings)
     if keepsLedger { self.context.table = PromiseTable(of: context.contract, probedBy: plan) }
+    self.context.neighbours = Neighbours(plan, context.contract)
     self.plan = plan
   }
 
