@@ -6,7 +6,7 @@ extension ClientCode {
     if let found = Self.interval(in: part) { call.client.interval = found }
   }
 
-  private static let ignored = Words.set(
+  private static let ignored = CommaSeparated.set(
     """
     open, message, error, close, load, click, submit, change, input, DOMContentLoaded, end, data
     """
@@ -41,7 +41,7 @@ extension ClientCode {
     return found
   }
 
-  private static let stops = Words.set(
+  private static let stops = CommaSeparated.set(
     """
     break, return, clearInterval, resolve, reject, throw, raise, stopPolling, completion, invalidate, stop,
     cancel, finish

@@ -75,7 +75,7 @@ struct ClientCode {
 
   // MARK: Calls
 
-  static let callers = Words.set(
+  static let callers = CommaSeparated.set(
     """
     fetch, url, urlrequest, eventsource, request, axios, requests, httpx, client, http, api, open, useswr,
     apifetch, path, websocket, sse, appendingpathcomponent, appending, endpoint, ajax, $fetch, ky, got,
@@ -183,7 +183,7 @@ struct ClientCode {
     return Site(index: index, method: method, target: target)
   }
 
-  private static let fillers = Words.set("string, self, this, await, try, String, f, r, let, const, new, in")
+  private static let fillers = CommaSeparated.set("string, self, this, await, try, String, f, r, let, const, new, in")
 
   /// Returns the word that is called with the text after `words`, without type arguments: `fetch`, `@GET`.
   private static func caller(in words: [CodeToken]) -> CodeToken? {
@@ -295,7 +295,7 @@ extension Array {
 
 /// Hosts that guides link to but that are not a backend.
 enum Hosts {
-  static let foreign = Words.list(
+  static let foreign = CommaSeparated.list(
     """
     github.com, githubusercontent.com, developer.apple.com, npmjs.com, pypi.org, stackoverflow.com,
     wikipedia.org, w3.org, ietf.org, mozilla.org, swagger.io, openapis.org, json-schema.org, docker.com,

@@ -171,7 +171,7 @@ struct CurlReader {
     return index + 1
   }
 
-  private static let valued = Words.set(
+  private static let valued = CommaSeparated.set(
     """
     -o, --output, -u, --user, -A, --user-agent, -e, -b, --cookie, -c, -w, --write-out, -m, --max-time,
     --connect-timeout, -x, --retry, --cacert, -E, --cert, --resolve

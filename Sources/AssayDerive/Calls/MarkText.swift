@@ -4,7 +4,7 @@ struct MarkText: Hashable, Sendable {
   let text: String
 
   /// The words that guides write in place of the data.
-  private static let placeholders = Words.set(
+  private static let placeholders = CommaSeparated.set(
     """
     json, data, payload, string, text, number, object, array, item, items, chunk, chunks, event, events, bytes,
     binary, base64, value, values, image, file, token, tokens

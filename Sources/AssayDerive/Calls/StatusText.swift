@@ -45,7 +45,7 @@ enum StatusText {
 
   private static let statusWords = ["http", "code", "answers", "return"]
   /// The first words of the names of statuses (RFC 9110 section 15).
-  private static let names = Words.set(
+  private static let names = CommaSeparated.set(
     """
     ok, created, accepted, no, partial, moved, found, see, temporary, permanent, bad, unauthorized,
     unauthorised, forbidden, not, method, conflict, gone, content, payload, unsupported, unprocessable, too,

@@ -65,7 +65,7 @@ struct DeclarationReader {
 
   // MARK: Swift and Kotlin
 
-  private static let views = Words.set(
+  private static let views = CommaSeparated.set(
     """
     View, ObservableObject, UIViewController, XCTestCase, App, UIView, Component, Activity, ViewModel,
     Observable

@@ -11,7 +11,7 @@ indirect enum TypeExpression: Sendable {
 
   private static let lists: Set<String> = ["Array", "List", "Set", "MutableList", "ReadonlyArray", "Collection"]
   private static let maps: Set<String> = ["Map", "Record", "Dictionary", "HashMap", "MutableMap"]
-  private static let anything = Words.set(
+  private static let anything = CommaSeparated.set(
     """
     Any, any, unknown, AnyCodable, JSONValue, JsonElement, object, JsonObject, AnyObject
     """
@@ -165,7 +165,7 @@ indirect enum TypeExpression: Sendable {
     return shape
   }
 
-  private static let ambiguous = Words.set(
+  private static let ambiguous = CommaSeparated.set(
     """
     date, text, image, token, email, url, html, file, any, set, flag, real, short, map, list, long, x, datum,
     record, hash, json, unix, char

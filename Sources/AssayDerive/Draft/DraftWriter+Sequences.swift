@@ -84,7 +84,7 @@ extension DraftWriter {
     }
   }
 
-  private static let opens = Words.set(
+  private static let opens = CommaSeparated.set(
     """
     connected, open, opened, start, started, init, ready, hello, accepted, session, message_start, begin,
     created

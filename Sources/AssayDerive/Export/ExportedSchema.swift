@@ -1,7 +1,7 @@
 /// Schemas of a contract as OpenAPI 3.1 schemas, and the reverse: both are JSON Schema 2020-12, except for the
 /// contract's own keywords.
 enum ExportedSchema {
-  private static let single = Words.set(
+  private static let single = CommaSeparated.set(
     """
     items, additionalProperties, not, contains, propertyNames, if, then, else, unevaluatedItems,
     unevaluatedProperties, contentSchema, additionalItems
@@ -12,7 +12,7 @@ enum ExportedSchema {
     "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
   ]
   /// The keywords that both formats share (JSON Schema 2020-12, earlier drafts, and OpenAPI 3.1 section 4.8.24).
-  private static let plain = Words.set(
+  private static let plain = CommaSeparated.set(
     """
     $schema, $id, $anchor, $dynamicRef, $dynamicAnchor, $vocabulary, $comment, $recursiveRef, $recursiveAnchor,
     id, type, enum, const, multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength,

@@ -6,7 +6,7 @@ import AssayJSON
 /// Extension members (``OwnMember``) hold what OpenAPI cannot express, so that nothing is lost in either direction. A
 /// change to OpenAPI's own members changes the contract.
 struct OpenAPIExport {
-  private static let known = Words.set(
+  private static let known = CommaSeparated.set(
     """
     $schema, contract, title, description, servers, operations, $defs, securitySchemes, security
     """

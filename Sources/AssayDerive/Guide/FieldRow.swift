@@ -28,7 +28,7 @@ struct FieldRow: Sendable {
     return isOfFields ? rows : list.items.map { _ in nil }
   }
 
-  private static let attributes = Words.set(
+  private static let attributes = CommaSeparated.set(
     """
     type, description, validation, required, optional, default, example, examples, format, values, note, notes, constraints,
     typ, beschreibung, pflicht, descripción, tipo
@@ -117,7 +117,7 @@ struct FieldRow: Sendable {
     return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
   }
 
-  private static let presence = Words.list(
+  private static let presence = CommaSeparated.list(
     """
     required, optional, pflicht, obligatoire, obligatorio, необязательно, обязательно, 可选, 必填, 必須, 任意, 필수, 선택
     """

@@ -258,7 +258,7 @@ struct MarkupTag {
     return found
   }
 
-  private static let scopes = Words.list(
+  private static let scopes = CommaSeparated.list(
     "tab, accordion, details, step, expandable, example, panel, card, summary, section"
   )
 

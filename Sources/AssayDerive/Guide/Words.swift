@@ -51,8 +51,8 @@ extension StringProtocol {
   }
 }
 
-/// Lists of words, each written as one text.
-enum Words {
+/// Lists of words, each written as one text with commas between them.
+enum CommaSeparated {
   /// Returns the words between the commas of a text; blanks before a word do not count.
   static func list(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == "\n" }.map { String($0.drop { $0 == " " }) }
@@ -65,14 +65,14 @@ enum Words {
 ///
 /// Structure and code decide where possible. These words are for labels, which have no other meaning than their words.
 enum Vocabulary {
-  static let request = Words.list(
+  static let request = CommaSeparated.list(
     """
     request, body, payload, input, anfrage, requête, requete, corps, solicitud, petición, cuerpo, requisição,
     requisicao, corpo, richiesta, запрос, тело, 请求, 請求, リクエスト, 요청, żądanie, verzoek, begäran, pyyntö, istek,
     užklausa, поля запроса
     """
   )
-  static let response = Words.list(
+  static let response = CommaSeparated.list(
     """
     response, returns, answer, reply, output, result, success, antwort, rückgabe, ergebnis, réponse, reponse,
     respuesta, resposta, risposta, ответ, 响应, 響應, 回應, 返回, レスポンス, 応答, 응답, odpowiedź, antwoord, svar, vastaus,
@@ -81,13 +81,13 @@ enum Vocabulary {
     відповідає, повертає
     """
   )
-  static let failure = Words.list(
+  static let failure = CommaSeparated.list(
     """
     error, errors, failure, fehler, erreur, erreurs, errores, erro, erros, errore, errori, ошибка, ошибки, 错误,
     錯誤, エラー, 오류, 에러, błąd, błędy, fout, fouten, fel, virhe, hata, klaida, klaidos, помилка, помилки
     """
   )
-  static let parameters = Words.list(
+  static let parameters = CommaSeparated.list(
     """
     parameter, parameters, params, param, arguments, parametre, paramètre, paramètres, parámetro, parámetros,
     parâmetro, parâmetros, parametri, параметр, параметры, 参数, 參數, パラメータ, パラメーター, 매개변수, 파라미터, parametry,
@@ -95,42 +95,42 @@ enum Vocabulary {
     """
   )
   static let query = ["query", "querystring", "abfrage", "consulta", "クエリ", "쿼리", "查询"]
-  static let form = Words.list(
+  static let form = CommaSeparated.list(
     """
     form, multipart, formular, formulaire, formulario, formulário, форма, 表单, フォーム, 폼
     """
   )
-  static let headers = Words.list(
+  static let headers = CommaSeparated.list(
     """
     header, headers, kopfzeile, kopfzeilen, en-têtes, cabecera, cabeceras, cabeçalho, заголовки, 请求头, ヘッダー, 헤더
     """
   )
-  static let event = Words.list(
+  static let event = CommaSeparated.list(
     """
     event, events, sse, ereignis, ereignisse, événement, événements, evento, eventos, eventi, событие, события,
     事件, イベント, 이벤트, zdarzenie, zdarzenia, подія, події, įvykis, įvykiai
     """
   )
-  static let state = Words.list(
+  static let state = CommaSeparated.list(
     """
     status, state, states, statuses, zustand, zustände, statut, état, états, estado, estados, stato, stati,
     статус, статусы, состояние, 状态, 狀態, ステータス, 状態, 상태, stan, durum, būsena, būsenos
     """
   )
-  static let required = Words.list(
+  static let required = CommaSeparated.list(
     """
     required, mandatory, yes, y, true, must, pflicht, ja, erforderlich, obligatoire, oui, requis, sí, si,
     obligatorio, requerido, sim, obrigatório, obbligatorio, да, обязательно, обязательный, 是, 必填, 必须, 必須, はい, 예,
     필수, tak, wymagane, ✓, ✔, ✅, x, ●, ○, taip, так
     """
   )
-  static let optional = Words.list(
+  static let optional = CommaSeparated.list(
     """
     optional, no, n, false, nein, nicht, facultatif, optionnel, non, opcional, não, nao, opzionale, нет,
     необязательно, 否, 可选, 选填, 任意, いいえ, 아니오, 선택, nie, opcjonalne, -, —, –, ✗, ✘, ❌, ne, ні, nullable
     """
   )
-  static let finalStates = Words.set(
+  static let finalStates = CommaSeparated.set(
     """
     completed, complete, done, finished, success, succeeded, successful, failed, failure, error, errored,
     cancelled, canceled, expired, ready, rejected, refused, aborted, timeout, timed_out, delivered, closed,
@@ -138,7 +138,7 @@ enum Vocabulary {
     published, settled, refunded, partial, skipped, stopped, terminated, resolved
     """
   )
-  static let runningStates = Words.set(
+  static let runningStates = CommaSeparated.set(
     """
     pending, progress, queued, processing, running, in_progress, in-progress, inprogress, submitted, waiting,
     started, created, accepted, uploading, analyzing, working, active, scheduled, received, new, open,
@@ -146,14 +146,14 @@ enum Vocabulary {
     paused, assigned, packed, encoding, training, indexing
     """
   )
-  static let lastEvents = Words.set(
+  static let lastEvents = CommaSeparated.set(
     """
     done, complete, completed, end, finish, finished, close, closed, error, failed, final, stop, message_stop,
     [done], success, cancelled, canceled, aborted, ended, fertig, fehler
     """
   )
   /// Words in a line that states how a stream ends.
-  static let ends = Words.list(
+  static let ends = CommaSeparated.list(
     """
     ends, end, closes, closed, terminates, terminal, final, last, finishes, endet, termine, termina,
     завершается, 结束, 終了
@@ -165,7 +165,7 @@ enum Vocabulary {
     "/", ",", "、",
   ]
   /// Words in a heading above a description of authentication.
-  static let authentication = Words.list(
+  static let authentication = CommaSeparated.list(
     """
     authentication, authorization, authorisation, auth, authenticate, authenticating, credentials, api key,
     api keys, security, authentifizierung, autorisierung, authentification, autenticación, autenticação,
@@ -174,25 +174,25 @@ enum Vocabulary {
     """
   )
   /// Words of a sentence that is about all calls.
-  static let every = Words.list(
+  static let every = CommaSeparated.list(
     """
     all, every, each, any, alle, allen, jede, jeder, jedem, toutes, tous, chaque, todas, todos, cada, tutte,
     tutti, ogni, все, всех, каждый, каждого, каждом, 所有, 每个, すべて, 全て, 모든, wszystkie, każde, visi, visos
     """
   )
   /// Words of a sentence which says that something may be left out.
-  static let mayBe = Words.list("may, can, could, optionally, optional, kann, peut, puede, pode, può, 可以, 可选")
+  static let mayBe = CommaSeparated.list("may, can, could, optionally, optional, kann, peut, puede, pode, può, 可以, 可选")
   /// Words of a sentence that is not true of every call.
-  static let conditions = Words.list(
+  static let conditions = CommaSeparated.list(
     """
     if, when, unless, otherwise, already, again, exists, same, instead, wenn, falls, sonst, si, sinon, cuando,
     se, quando, если, когда, 如果, 否则, 場合
     """
   )
   /// Words that join two sentences.
-  static let conjunctions = Words.set("and, und, et, y, e, en, och, ja, ve, ir, i, та, і")
+  static let conjunctions = CommaSeparated.set("and, und, et, y, e, en, och, ja, ve, ir, i, та, і")
   /// Words for sending something along, as a client is stated to.
-  static let sending = Words.list(
+  static let sending = CommaSeparated.list(
     """
     send, include, add, pass, put, set, attach, provide, supply, use, specify, give, need, needs, require,
     requires, required, expect, expects, sende, senden, sendet, schicken, mitschicken, mitsenden, angeben,
@@ -204,20 +204,20 @@ enum Vocabulary {
     """
   )
   /// Verbs for receiving something from a server, in addition to the words for its response.
-  static let coming = Words.list(
+  static let coming = CommaSeparated.list(
     """
     get, receive, receives, received, gives, yields, erhalten, erhält, bekommen, bekommt, recevez, reçoit,
     recibe, recebe, riceve, получает, получите, отримує, 收到, 受け取
     """
   )
   /// Words for calls that the server itself makes: webhooks.
-  static let webhooks = Words.list(
+  static let webhooks = CommaSeparated.list(
     """
     webhook, webhooks, callback, callbacks, web hook, rückruf, rückrufe, вебхук, вебхуки, 回调, 웹훅, コールバック
     """
   )
   /// Words in a sentence that says something is not sent, or not read.
-  static let denied = Words.list(
+  static let denied = CommaSeparated.list(
     """
     never, do not, don't, don’t, does not, doesn't, doesn’t, must not, mustn't, should not, shouldn't, may not,
     need not, cannot, can not, not send, not sent, not needed, not required, not necessary, no need, not read,
@@ -228,7 +228,7 @@ enum Vocabulary {
     """
   )
   /// Words in a line which advises against a call.
-  static let avoided = Words.list(
+  static let avoided = CommaSeparated.list(
     """
     instead of, do not use, don't use, never call, deprecated, removed, no longer, formerly, previously,
     used to be, was renamed, replaced by, obsolete, not available, does not exist, veraltet, entfernt, statt ,
@@ -237,7 +237,7 @@ enum Vocabulary {
     """
   )
   /// Words in a heading above calls that are out of date.
-  static let formerly = Words.list(
+  static let formerly = CommaSeparated.list(
     """
     changelog, change log, migration, migrating, deprecated, removed, history of, release notes,
     breaking changes, what's new, whats new, roadmap, future, planned, old api, v1 (old, änderungen, historie,
@@ -246,7 +246,7 @@ enum Vocabulary {
     """
   )
   static let descending = Phrases(
-    Words.list(
+    CommaSeparated.list(
       """
       descending, highest first, newest first, latest first, most recent first, best first, desc, largest first,
       absteigend, neueste zuerst, décroissant, plus récent, descendente, decrescente, по убыванию, 降序, 降順, 내림차순,
@@ -255,7 +255,7 @@ enum Vocabulary {
     )
   )
   static let ascending = Phrases(
-    Words.list(
+    CommaSeparated.list(
       """
       ascending, lowest first, oldest first, asc, smallest first, earliest first, aufsteigend, älteste zuerst,
       croissant, ascendente, crescente, по возрастанию, 升序, 昇順, 오름차순, rosnąco, chronological, didėjan

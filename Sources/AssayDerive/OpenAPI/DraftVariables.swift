@@ -37,7 +37,7 @@ struct DraftVariables {
   }
 
   /// Names that do not show by themselves what they identify.
-  private static let general = Words.set("id, pk, uuid, guid, oid, key, name, slug, identifier")
+  private static let general = CommaSeparated.set("id, pk, uuid, guid, oid, key, name, slug, identifier")
 
   /// Returns a name for a path parameter that shows what it identifies: `user_id` for `{id}` in `/users/{id}`.
   static func name(of parameter: String, in path: String) -> String {

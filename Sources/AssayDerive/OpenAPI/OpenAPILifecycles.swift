@@ -359,7 +359,7 @@ struct OpenAPILifecycles {
   }
 
   /// The words for a POST that changes or removes something existing.
-  private static let changing = Words.set(
+  private static let changing = CommaSeparated.set(
     """
     abort, archive, bulk, cancel, clear, config, configuration, deactivate, delete, destroy, disable, drop,
     erase, evict, flush, kill, logout, migrate, overwrite, preferences, prune, purge, reboot, remove, replace,
@@ -368,7 +368,7 @@ struct OpenAPILifecycles {
     """
   )
   /// Words in the path of a POST that only reads or computes something.
-  private static let asking = Words.set(
+  private static let asking = CommaSeparated.set(
     """
     aggregate, check, count, estimate, export, filter, find, history, list, lookup, predict, preview, query,
     read, search, test, validate, verify

@@ -236,7 +236,7 @@ struct OpenAPISchemas {
     return directional[key] ?? false
   }
 
-  private static let single = Words.set(
+  private static let single = CommaSeparated.set(
     """
     items, additionalProperties, not, contains, propertyNames, if, then, else, unevaluatedItems,
     unevaluatedProperties
@@ -244,7 +244,7 @@ struct OpenAPISchemas {
   )
   private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
   private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
-  private static let plain = Words.set(
+  private static let plain = CommaSeparated.set(
     """
     type, enum, const, multipleOf, maximum, minimum, maxLength, minLength, maxItems, minItems, uniqueItems,
     maxContains, minContains, maxProperties, minProperties, required, dependentRequired, title, description,

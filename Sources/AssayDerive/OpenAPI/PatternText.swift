@@ -3,7 +3,7 @@ import AssaySchema
 
 /// The creation of simple texts that match a schema's `pattern`.
 enum PatternText {
-  private static let candidates = Words.list(
+  private static let candidates = CommaSeparated.list(
     """
     text, Text, TEXT, a, A, 1, 0, 12, 123, 1234, 12345, 123456, 1234567890, text-1, text_1, text1, a1, A1, AB,
     ABC, ABCD, en, en-US, US, USD, 1.0, 1.0.0, v1, 10:30, 10:30:00, 2026-01-15, 2026-01, 2026, #ffffff, #FFFFFF,

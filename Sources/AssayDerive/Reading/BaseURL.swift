@@ -24,7 +24,7 @@ struct ServiceOrigin: Sendable {
   /// True if the host's name contains a deployment stage: staging, sandbox, prod.
   private let isStage: Bool
 
-  private static let stages = Words.list(
+  private static let stages = CommaSeparated.list(
     """
     staging, sandbox, dev, test, prod, your-, example, demo, stage, preview, api
     """

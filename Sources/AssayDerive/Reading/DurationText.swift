@@ -7,9 +7,9 @@ enum DurationText {
   }
 
   private static let units: [(words: [String], seconds: Double)] = [
-    (Words.list("ms, millisecond, milliseconds, millisekunden, millisecondes, milisegundos, 毫秒, ミリ秒"), 0.001),
+    (CommaSeparated.list("ms, millisecond, milliseconds, millisekunden, millisecondes, milisegundos, 毫秒, ミリ秒"), 0.001),
     (
-      Words.list(
+      CommaSeparated.list(
         """
         s, sec, secs, second, seconds, sekunde, sekunden, seconde, secondes, segundo, segundos, secondi, секунд,
         секунды, секунду, 秒, 초, sekundy, sekund, sekundžių, sekundes
@@ -17,7 +17,7 @@ enum DurationText {
       ), 1
     ),
     (
-      Words.list(
+      CommaSeparated.list(
         """
         min, mins, minute, minutes, minuten, minuto, minutos, minuti, минут, минуты, 分钟, 分, 분, minuty, minučių
         """

@@ -9,18 +9,18 @@ enum Fence {
   case code
   case other
 
-  private static let languages = Words.set(
+  private static let languages = CommaSeparated.set(
     """
     swift, ts, typescript, js, javascript, jsx, tsx, kotlin, kt, java, python, py, dart, go, golang, rust,
     csharp, cs, c#, php, ruby, rb, mjs, vue, svelte, python3, scala, objc, objective-c
     """
   )
-  private static let shells = Words.set(
+  private static let shells = CommaSeparated.set(
     """
     bash, sh, shell, zsh, console, curl, cmd, powershell, terminal, shell-session
     """
   )
-  private static let ignored = Words.set(
+  private static let ignored = CommaSeparated.set(
     """
     xml, plist, html, css, sql, mermaid, dockerfile, yaml, yml, toml, ini, nginx, diff, env, dotenv, graphql,
     plantuml, properties, gradle, makefile

@@ -56,21 +56,21 @@ struct FinalEvents {
 
   // MARK: Sentences
 
-  private static let prepositions = Words.set(
+  private static let prepositions = CommaSeparated.set(
     """
     with, after, on, by, when, once, in, at, upon, is, are, being, always, mit, nach, bei, ist, sind, avec,
     après, par, est, con, después, tras, es, com, após, é, dopo, после
     """
   )
-  private static let moments = Words.set(
+  private static let moments = CommaSeparated.set(
     """
     after, when, once, upon, as, nach, wenn, sobald, après, quand, después, cuando, após, quando, dopo, после,
     когда
     """
   )
-  private static let nouns = Words.set("event, events, one, ones, message, messages, ereignis, is")
+  private static let nouns = CommaSeparated.set("event, events, one, ones, message, messages, ereignis, is")
   /// Words in front of an end that is only looked forward to.
-  private static let untils = Words.set("until, till, before, unless, bis, vor, jusqu, hasta, antes")
+  private static let untils = CommaSeparated.set("until, till, before, unless, bis, vor, jusqu, hasta, antes")
 
   private mutating func read(_ tokens: [Token]) {
     for (index, token) in tokens.enumerated() {

@@ -30,7 +30,7 @@ extension GuideReader {
     var about: Int?
     var standard: Int?
 
-    private static let names = Words.list(
+    private static let names = CommaSeparated.list(
       """
       field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
       campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
@@ -38,12 +38,12 @@ extension GuideReader {
       параметры, поля
       """
     )
-    private static let types = Words.list(
+    private static let types = CommaSeparated.list(
       """
       type, typ, tipo, тип, 类型, 類型, 型, 타입, tipas, datatype, format, datentyp, データ型, 数据类型
       """
     )
-    private static let requireds = Words.list(
+    private static let requireds = CommaSeparated.list(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
       requerido, obrigatório, obbligatorio, обязательный, обязательно, обязательное, 必填, 必须, 是否必填, 必須, 필수,
@@ -52,14 +52,14 @@ extension GuideReader {
     )
     private static let optionals = ["optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意"]
     private static let locations = ["in", "location", "where", "place", "位置", "ort"]
-    private static let abouts = Words.list(
+    private static let abouts = CommaSeparated.list(
       """
       description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
       说明, 描述, 説明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
       """
     )
 
-    private static let standards = Words.list(
+    private static let standards = CommaSeparated.list(
       "default, standard, example, beispiel, 默认, 既定値, ejemplo, exemple, value, wert, valeur, valor, valore, значение, 值"
     )
 

@@ -60,12 +60,12 @@ extension GuideReader {
   }
 
   /// Words for streams in labels, which are not names of events.
-  private static let streamWords = Words.set(
+  private static let streamWords = CommaSeparated.set(
     """
     server, sent, sse, event, events, stream, streams, streaming, streamed
     """
   )
-  private static let fillers = Words.set(
+  private static let fillers = CommaSeparated.set(
     """
     the, a, an, last, final, first, next, each, every, this, these, same, named, called, data, payload, example,
     der, die, das, le, la, l, el, un, une, ein, eine

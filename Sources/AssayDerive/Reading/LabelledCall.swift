@@ -95,7 +95,7 @@ struct LabelledCall {
 /// Labels before a path: those of endpoints and methods, and those after which a path is not an endpoint's, such as
 /// `file`.
 enum PathLabels {
-  private static let labels = Words.list(
+  private static let labels = CommaSeparated.list(
     """
     url, uri, endpoint, path, route, method, http method, request url, methode, pfad, méthode, chemin, método,
     ruta, метод, путь, адрес, 方法, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
@@ -107,7 +107,7 @@ enum PathLabels {
     labels.contains(text.lowercased())
   }
 
-  private static let others = Words.list(
+  private static let others = CommaSeparated.list(
     """
     guide, script, file, logs, log, folder, directory, source, see, example, docs, documentation, architecture,
     datei, config, route, screen, page

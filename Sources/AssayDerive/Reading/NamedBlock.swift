@@ -8,7 +8,7 @@ struct NamedBlock: Sendable {
   var isStated: Bool
 
   /// Words in a title for the kind of thing it names.
-  private static let kinds = Words.set(
+  private static let kinds = CommaSeparated.set(
     """
     the, a, an, object, objects, model, models, schema, type, resource, entity, structure, response, responses,
     body, payload, fields, properties, attributes, format, objekt, modell, objet, modèle, objeto, modelo,

@@ -8,10 +8,10 @@ struct OperationTable {
   private let basePaths: [[String]]
   /// The operations that are streams, in order.
   private(set) var streams: [Int] = []
-  private var index = PathIndex()
+  private var index = SimilarPaths()
 
   /// The fields that every client sends, in lower case, which therefore do not distinguish operations.
-  static let plainHeaders = Words.set(
+  static let plainHeaders = CommaSeparated.set(
     """
     content-type, accept, host, content-length, user-agent, connection, cache-control, accept-encoding, origin,
     referer, transfer-encoding, accept-language
@@ -241,7 +241,7 @@ struct OperationTable {
 
 /// An index of paths by their literal segments. It finds the paths that may be the same with different values or names
 /// of parameters.
-private struct PathIndex {
+private struct SimilarPaths {
   private struct Key: Hashable {
     var count: Int
     var position: Int

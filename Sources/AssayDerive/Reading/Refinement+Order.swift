@@ -33,12 +33,12 @@ extension Refinement {
     }
   }
 
-  private static let pastWords = Words.set(
+  private static let pastWords = CommaSeparated.set(
     """
     newest, latest, recent, oldest, chronological, earliest, neueste, älteste
     """
   )
-  private static let timeWords = Words.set("created, timestamp, date, time, at, uploaded, taken, published")
+  private static let timeWords = CommaSeparated.set("created, timestamp, date, time, at, uploaded, taken, published")
   private static let rankWords: Set<String> = ["highest", "best", "confidence", "similarity", "relevance", "score"]
   private static let scoreWords: Set<String> = [
     "score", "similarity", "confidence", "relevance", "probability", "distance",

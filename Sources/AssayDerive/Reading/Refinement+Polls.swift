@@ -1,6 +1,6 @@
 /// Finding of the operations that are polled, and of the states they pass through.
 extension Refinement {
-  static let stateNames = Words.set(
+  static let stateNames = CommaSeparated.set(
     """
     status, state, phase, stage, job_status, jobstatus, task_status, statut, zustand, estado, processing_status
     """

@@ -267,7 +267,7 @@ extension SightingReader {
 
 /// Names of models as they are written in tables and sentences.
 enum TypeName {
-  private static let fillers = Words.set(
+  private static let fillers = CommaSeparated.set(
     """
     of, or, and, the, a, an, null, required, optional, nullable, in, see
     """

@@ -103,7 +103,7 @@ struct SightingReader {
     }
   }
 
-  static let baseWords = Words.list(
+  static let baseWords = CommaSeparated.list(
     """
     base, basis, host, server, servers, environment, environments, umgebung, production, development, staging,
     sandbox, url, urls, adresse, endpoint, адрес, 基础, 地址, ベース, 베이스, bazow, bazinis, local, port, served, serves,
@@ -111,7 +111,7 @@ struct SightingReader {
     """
   )
 
-  private static let pathWords = Words.list(
+  private static let pathWords = CommaSeparated.list(
     """
     base path, basepath, base url, root path, api route, prefix, prefixed, basispfad, präfix, préfixe, prefijo, prefisso,
     префикс, 前缀, プレフィックス

@@ -92,7 +92,7 @@ struct RecordedRequest {
   // MARK: Headers
 
   /// The header fields that browsers, proxies and tracing add by themselves.
-  private static let ownHeaders = Words.set(
+  private static let ownHeaders = CommaSeparated.set(
     """
     host, connection, content-length, content-type, user-agent, origin, referer, dnt, pragma, te, cache-control,
     priority, upgrade-insecure-requests, via, forwarded, traceparent, tracestate, baggage, sentry-trace,
@@ -101,13 +101,13 @@ struct RecordedRequest {
     proxy-connection, range, newrelic, x-client-data, alt-used, upgrade, content-encoding
     """
   )
-  private static let ownBeginnings = Words.list(
+  private static let ownBeginnings = CommaSeparated.list(
     """
     sec-, accept-, if-, :, x-b3-, x-forwarded-, x-datadog-, cf-, access-control-
     """
   )
   /// Header fields that a browser may add by itself, but that a request can also need.
-  private static let meantHeaders = Words.set(
+  private static let meantHeaders = CommaSeparated.set(
     """
     if-match, if-none-match, if-modified-since, if-unmodified-since, if-range, range, accept-language,
     sec-websocket-protocol

@@ -23,17 +23,17 @@ struct Remark: Sendable {
   }
 
   private static let nullable = ["null", "nullable", "nil"]
-  private static let optional = Words.list(
+  private static let optional = CommaSeparated.list(
     """
     optional, nullable, facultatif, optionnel, opcional, необязательно, 可选, 任意, 선택
     """
   )
-  private static let required = Words.list(
+  private static let required = CommaSeparated.list(
     """
     required, mandatory, pflichtfeld, erforderlich, obligatoire, requis, obligatorio, обязательно, 必填, 必須, 필수
     """
   )
-  private static let exemplary = Words.list("e.g., for example, such as, z.b., etc, ..., …, 例如")
+  private static let exemplary = CommaSeparated.list("e.g., for example, such as, z.b., etc, ..., …, 例如")
 
   /// Returns the values that a text lists: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`; empty if it
   /// lists none, or only examples.

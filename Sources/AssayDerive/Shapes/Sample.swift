@@ -105,7 +105,7 @@ enum TypeWords {
       failas
       """,
     ]
-    for (type, words) in lists { for word in Words.list(words) { table[word] = type } }
+    for (type, words) in lists { for word in CommaSeparated.list(words) { table[word] = type } }
     return table
   }()
 

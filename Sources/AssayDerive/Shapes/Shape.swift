@@ -71,7 +71,7 @@ struct Shape: Sendable {
     }
   }
 
-  private static let made = Words.set(
+  private static let made = CommaSeparated.set(
     """
     id, uuid, status, state, token, success, ok, message, created, updated, url, result, results, data, total,
     count, error
