@@ -71,8 +71,9 @@ REPOSITORY ?= $(shell sed -n 's/^public let assayRepository = "\(.*\)"$$/\1/p' S
 MAINTAINER ?= Assay maintainers <OWNER@users.noreply.github.com>
 STAGED = $(DIST)/assay-$(VERSION)-linux-$(subst aarch64,arm64,$(shell uname -m))
 
-# Functions in sections of their own, so that the linker leaves out the unused.
-STATIC_EXECUTABLE := -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections
+# Functions in sections of their own, so that the linker leaves out the unused and keeps one of those that are the same.
+STATIC_EXECUTABLE := -Xswiftc -static-executable -Xswiftc -Xfrontend -Xswiftc -function-sections -debug-info-format none \
+  -Xswiftc -use-ld=lld -Xswiftc -ld-path="$(CURDIR)/.ci/link" -Xlinker --icf=all
 
 version:
 	@echo $(VERSION)
@@ -98,9 +99,9 @@ image: $(STAGED)/bin/assay
 formula:
 	@.ci/formula $(DIST) $(REPOSITORY)
 
-# SPEED=no leaves out what another load on the machine disturbs.
+# SPEED=no leaves out what another load on the machine disturbs, and the ordinary build to compare with.
 SPEED ?= yes
-dist-check: build deb image formula
+dist-check: $(if $(filter no,$(SPEED)),,build) deb image formula
 	@SPEED=$(SPEED) .ci/dist-check $(STAGED) $(DIST) $(ASSAY)
 
 # No test is XCTest's, so none is looked up in an index of the sources, and the index is left out. Debug information is

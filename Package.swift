@@ -16,10 +16,15 @@ let engine: Set = [
 ]
 
 /// `make dist` has the layers that work once in a run, not once an exchange, made small instead of fast: a tenth of the command.
-let small: [SwiftSetting] = Context.environment["ASSAY_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])]
+/// No layer may use Swift's own search in text and regular expressions: one use links a megabyte. `AssayText` searches.
+let isSmall = Context.environment["ASSAY_SMALL"] != nil
+let small: [SwiftSetting] = isSmall ? [.unsafeFlags(["-Osize"])] : []
+let plain: [SwiftSetting] =
+  isSmall ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
 let once: Set = [
-  "AssayDerive", "AssayDiff", "AssayDrift", "AssayFaults", "AssayFindings", "AssayKit", "AssayLint", "AssayProbes",
-  "AssayReport",
+  "AssayContract", "AssayDerive", "AssayDiff", "AssayDocuments", "AssayDrift", "AssayFaults", "AssayFindings",
+  "AssayKit",
+  "AssayLint", "AssayMock", "AssayProbes", "AssayReport", "AssaySecrets", "AssayVerifier",
 ]
 
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
@@ -29,7 +34,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
     name: name,
     dependencies: dependencies,
     resources: files.map { .embedInCode("Resources/\($0)") },
-    swiftSettings: strict + (engine.contains(name) ? speed : once.contains(name) ? small : [])
+    swiftSettings: strict + plain + (engine.contains(name) ? speed : once.contains(name) ? small : [])
   )
 }
 
@@ -75,8 +80,8 @@ let package = Package(
     layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings", ["AssayText", "AssayJSON", "AssayHTTP"]),
-    layer("AssayTransport", ["AssayHTTP", "CCurl", "CZlib"]),
-    layer("AssayDocuments", ["AssayJSON", "CMarkdown", "CYAML"]),
+    layer("AssayTransport", ["AssayText", "AssayHTTP", "CCurl", "CZlib"]),
+    layer("AssayDocuments", ["AssayText", "AssayJSON", "CMarkdown", "CYAML"]),
 
     // Row 2: what is secret, and what is promised.
     layer("AssaySecrets", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
@@ -172,7 +177,7 @@ let package = Package(
     .executableTarget(
       name: "assay",
       dependencies: ["AssayText", "AssayReport", "AssayKit", "CMalloc"],
-      swiftSettings: strict
+      swiftSettings: strict + plain + small
     ),
 
     // Not a product: what `make bench` runs.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 extension Scenario {
   /// Returns the scenario with only the steps of `operation`, those that provide values to them, and those that read

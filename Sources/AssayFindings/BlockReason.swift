@@ -1,3 +1,5 @@
+import AssayText
+
 /// The reason why a promise could not be judged, and the fate that this follows from.
 package struct BlockReason: Sendable, Hashable {
   /// A sentence without a full stop.

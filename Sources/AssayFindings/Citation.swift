@@ -1,3 +1,5 @@
+import AssayText
+
 /// The lines of a document on which a promise is based, written `guide:27-33`; in a document of long lines with a place
 /// inside them, `openapi:1 #/paths/~1orders/get`.
 public struct Citation: Sendable, Hashable, Codable {

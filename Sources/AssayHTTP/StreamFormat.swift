@@ -148,7 +148,7 @@ package struct StreamEncoder: Sendable {
     let end = events.lineEnding == .crlf ? "\r\n" : "\n"
     switch format {
     case .sse: return events.encode(event: event, data: data, id: id)
-    case .ndjson, .text: return Array((data.replacing("\n", with: " ") + end).utf8)
+    case .ndjson, .text: return data.utf8.map { $0 == 0x0A ? 0x20 : $0 } + Array(end.utf8)
     case .jsonSequence: return [0x1E] + Array((data + "\n").utf8)
     case .webSocket:
       if let event, format.isBinary(name: event), let bytes = Base64.decode(data) {

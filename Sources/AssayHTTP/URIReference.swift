@@ -91,7 +91,7 @@ package struct URIReference: Hashable, Sendable {
 
   /// Returns `path` without its `.` and `..` segments (section 5.2.4).
   static func removingDotSegments(_ path: String) -> String {
-    guard path.contains("./") || path.hasSuffix(".") else { return path }
+    guard path.utf8.contains(0x2E) else { return path }
     let isAbsolute = path.hasPrefix("/")
     var kept: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(isAbsolute ? 1 : 0)

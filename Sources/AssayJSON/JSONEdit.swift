@@ -115,12 +115,28 @@ package enum JSONTransform: Sendable {
     case (.vary(let number), .number): Self.sum(value, number + 1_000)
     case (.reverse, .array): .array(value.items.reversed())
     case (.substitute(let part, let other), .string):
-      (value.string ?? "").contains(part) ? .string((value.string ?? "").replacing(part, with: other)) : nil
+      Self.text(value.string ?? "", with: other, for: part).map { .string($0) }
     case (.reverseEnd, .string): Self.reversedEnd(value.string ?? "").map { .string($0) }
     case (.negate, .true): .bool(false)
     case (.negate, .false): .bool(true)
     default: nil
     }
+  }
+
+  /// Returns `text` with `new` in place of each `part`; `nil` if it has no `part`.
+  private static func text(_ text: String, with new: String, for part: String) -> String? {
+    var (result, rest, isFound) = ([UInt8](), Array(text.utf8)[...], false)
+    while let first = rest.first {
+      if !part.isEmpty, rest.starts(with: part.utf8) {
+        result += Array(new.utf8)
+        rest = rest.dropFirst(part.utf8.count)
+        isFound = true
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return isFound ? String(decoding: result, as: UTF8.self) : nil
   }
 
   private static func reversedEnd(_ text: String) -> String? {

@@ -88,9 +88,10 @@ package struct XMLReader {
     guard starts("<?xml"), place + 5 < bytes.count, Self.isSpace(bytes[place + 5]) else { return }
     let start = place
     try skip(past: "?>", "the XML declaration")
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    guard let named = text.firstRange(of: "encoding") else { return }
-    let value = text[named.upperBound...].drop { $0 == " " || $0 == "=" }.dropFirst().prefix { !"'\"?".contains($0) }
+    let word = "encoding".utf8
+    guard let named = (start..<place).first(where: { bytes[$0..<place].starts(with: word) }) else { return }
+    let rest = String(decoding: bytes[named + word.count..<place], as: UTF8.self)
+    let value = rest.drop { $0 == " " || $0 == "=" }.dropFirst().prefix { !"'\"?".contains($0) }
     guard ["utf-8", "us-ascii", "ascii", "utf8"].contains(value.lowercased()) else {
       throw XMLError("the encoding \(value.prefix(40)) is not read; only UTF-8 is", at: start)
     }
@@ -254,9 +255,13 @@ package struct XMLReader {
 
   /// The text with line breaks as XML has them: one line feed each.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(0x0D) else { return text }
-    return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
+    var text: [UInt8] = []
+    for (index, byte) in zip(bytes.indices, bytes) {
+      let isPair = byte == 0x0D && index + 1 < bytes.endIndex && bytes[index + 1] == 0x0A
+      if !isPair { text.append(byte == 0x0D ? 0x0A : byte) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   // MARK: Lexical elements

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// The judge of the response to a probe: a call that Assay varies on purpose to test the backend.
 package struct ProbeJudge: Sendable {

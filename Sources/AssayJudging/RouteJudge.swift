@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 package import AssayObservation
 import AssaySchema
+import AssayText
 
 /// Decides if 404-like responses come from a documented route or from a path that the server does not serve.
 ///

@@ -1,7 +1,8 @@
 import AssayContract
 import AssayHTTP
-import AssayTransport
 import AssaySecrets
+import AssayText
+import AssayTransport
 import AssayVerifier
 
 extension ConformanceSuite {

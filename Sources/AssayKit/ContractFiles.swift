@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 
 /// The files that a contract may send and serve: those in its own folder, in the Git repository around that, and in the
 /// allowed folders. Contracts may be untrusted, and must not read other files of this machine.

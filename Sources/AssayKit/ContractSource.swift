@@ -2,6 +2,7 @@ import AssayContract
 import AssayDerive
 import AssayDocuments
 import AssayHTTP
+import AssayText
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayHTTP
+import AssayText
 import AssayTransport
 import AssayVerifier
 

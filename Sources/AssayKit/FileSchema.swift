@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The files that Assay reads and writes and that have a JSON Schema; the schemas are in `contracts/`.
 public enum FileSchema: String, CaseIterable, Sendable {

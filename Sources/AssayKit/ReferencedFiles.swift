@@ -1,5 +1,6 @@
 import AssayDerive
 import AssayHTTP
+import AssayText
 
 /// The files to which the references of a description lead: in its folder, its Git repository and the allowed folders,
 /// in its Git revision, or at its URL's origin.

@@ -1,4 +1,5 @@
 public import AssayFindings
+import AssayText
 
 extension RunOrigin {
   /// Makes the origin of this process's run of the contract at `path`. The commit is read from the Git repository

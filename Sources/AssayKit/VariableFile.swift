@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A file of values: a JSON object with a member for each, or a `.env` file with lines `NAME=VALUE`.
 ///

@@ -1,5 +1,6 @@
 public import AssayFindings
 import AssayHTTP
+import AssayText
 
 /// The options of a run besides its contract: the flags of `assay verify`.
 public struct VerifyOptions: Sendable {

@@ -1,3 +1,5 @@
+import AssayText
+
 /// The repository that publishes Assay, `OWNER/NAME` on GitHub, as decided by the owner. The Makefile reads it here;
 /// `action.yml`, `.ci/install.sh` and `.ci/gitlab.yml` also name it, and a test compares them.
 public let assayRepository = "OWNER/assay"

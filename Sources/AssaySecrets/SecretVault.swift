@@ -216,7 +216,9 @@ extension SecretVault {
   private static func url(_ url: String, with tokens: SecretTokens) -> String {
     let bytes = Array(url.utf8)
     let authority =
-      bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
+      bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }.map { $0 + 3 } ?? bytes.firstIndex(of: 0x7D).map {
+        $0 + 1
+      } ?? 0
     let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
     let server = tokens.replacing(in: Array(bytes[..<path]))
     let rest = tokens.replacing(in: Array(bytes[path...]), spelt: Secret.percentEncoded)

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 import CCurl
 
 /// Translates the result of a libcurl transfer to Assay's terms.

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 import CCurl
 
 /// A request in progress: its options, its state, and the receiver that waits for its end.

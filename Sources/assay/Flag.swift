@@ -1,4 +1,5 @@
 import AssayReport
+import AssayText
 
 /// A flag of a command.
 struct Flag: Sendable {

@@ -16,12 +16,20 @@ struct DraftTests {
       .map { "\(folder)/\($0)" }
   }
 
+  /// Values for the secrets of a draft: its mock takes any, and without them it is not called with credentials.
+  static func credentials(in draft: String) throws -> [VariableSetting] {
+    let contract = try JSONSerialization.jsonObject(with: Data(draft.utf8)) as? [String: Any]
+    let variables = contract?["variables"] as? [String: [String: Any]] ?? [:]
+    return variables.filter { $0.value["secret"] as? Bool == true }.keys.sorted()
+      .map { VariableSetting($0, text: "known-to-the-mock") }
+  }
+
   /// Writes the draft of `guides` into `folder`, holds it against its guides, and its mock against it.
   static func check(_ guides: [String], in folder: TemporaryFolder) async throws {
     let draft = try ConformanceSuite.derive(fromDocuments: guides)
     let path = folder.path("draft.json")
     try Data(draft.text.utf8).write(to: URL(filePath: path))
-    let suite = try ConformanceSuite(contentsOf: path)
+    let suite = try ConformanceSuite(contentsOf: path).settled(try credentials(in: draft.text))
     let documents = suite.documents(in: URL(filePath: guides[0]).deletingLastPathComponent().path)
     let diagnostics = suite.lint(documents: documents)
     #expect(diagnostics.isEmpty, "\(diagnostics.map(\.description).joined(separator: "\n"))")

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJSON
 import AssayObservation
 import AssaySecrets
 import AssayText
@@ -85,5 +86,82 @@ struct LiveSourceSecurityTests {
     #expect(command.contains("--digest -u 'site operator:'\"$"), "\(command)")
     #expect(!"\(result)".contains("a-digest-password-1"))
     #expect(result.checks.first?.transcript.contains("401, which asked for HTTP Digest; sent again") == true)
+  }
+}
+
+/// Credentials that nobody gave: a call goes out without them.
+@Suite(.timeLimit(.minutes(1)))
+struct UnknownCredentialsTests {
+  private static let contract = #"""
+    { "contract": "1", "service": "shop", "title": "Shop", "servers": { "api": { "url": "http://api.test" } },
+      "variables": {
+        "token": { "default": "${API_TOKEN}", "secret": true, "placeholder": "no-known-value" },
+        "key": { "default": "${API_KEY}", "secret": true, "placeholder": "no-known-value" } },
+      "securitySchemes": {
+        "bearer": { "type": "http", "scheme": "bearer", "credentials": { "token": "$variables.token" } },
+        "key": { "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "$variables.key" } } },
+      "security": [ { "bearer": [] }, { "key": [] } ],
+      "operations": { "list": { "request": { "method": "GET", "path": "/items" }, "responses": { "200": {} } } },
+      "scenarios": { "all": { "steps": [ { "operation": "list" } ] } } }
+    """#
+
+  /// Runs the contract against a server that answers `status`; returns also the credentials it received.
+  private static func run(_ status: Int, _ known: [String: String] = [:], headers: [SentField] = []) async throws
+    -> (check: CheckResult?, sent: [String])
+  {
+    var contract = try ContractLoader.load(bytes: Array(contract.utf8), file: "shop.json")
+    for index in contract.variables.indices {
+      contract.variables[index].given = known[contract.variables[index].name].map { .string($0) }
+      contract.variables[index].isUnset = contract.variables[index].given == nil
+    }
+    let received = Mutex<[String]>([])
+    let backend = Backend(seeing: { request, _, _ in
+      let fields = request.headers.filter { $0.isNamed("Authorization") || $0.isNamed("X-Key") }
+      received.withLock { $0 += fields.map(\.value) }
+      return .answer(status, "")
+    })
+    let result = await Verifier(
+      contract: contract,
+      settings: RunSettings(),
+      headers: headers,
+      transport: backend,
+      vault: SecretVault(of: contract),
+      files: { _ in nil }
+    ).run(version: "", started: "").value
+    return (result.checks.first, received.withLock { $0 })
+  }
+
+  @Test func aServerThatNeedsNoneIsJudged() async throws {
+    let (check, sent) = try await Self.run(200)
+    #expect(check?.status == .passed)
+    #expect(sent.isEmpty)
+  }
+
+  @Test(arguments: [401, 403]) func aRefusalSaysHowToGiveThem(_ status: Int) async throws {
+    let (check, sent) = try await Self.run(status)
+    #expect(check?.status == .error)
+    let reason = "needs credentials: without any it was answered \(status); give them with API_TOKEN in the environment"
+    #expect(check?.reason.contains(reason) == true, "\(check?.reason ?? "")")
+    #expect(sent.isEmpty)
+  }
+
+  /// No other status is about credentials.
+  @Test(arguments: [400, 404, 422, 500]) func anyOtherStatusIsAFault(_ status: Int) async throws {
+    #expect(try await Self.run(status).check?.status == .failed)
+  }
+
+  @Test func theAlternativeThatIsKnownIsSent() async throws {
+    let (check, sent) = try await Self.run(200, ["key": "a-known-key"])
+    #expect(check?.status == .passed)
+    #expect(sent == ["a-known-key"])
+    #expect(try await Self.run(200, ["key": "a-known-key", "token": "a-known-token"]).sent == ["Bearer a-known-token"])
+  }
+
+  @Test func knownOnesThatAreRefusedAreAFault() async throws {
+    #expect(try await Self.run(401, ["token": "a-known-token"]).check?.status == .failed)
+    let field = SentField(HTTPHeader("Authorization", "Bearer another-token"))
+    let (check, sent) = try await Self.run(401, headers: [field])
+    #expect(check?.status == .failed)
+    #expect(sent == ["Bearer another-token"])
   }
 }

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// A word of the rule language, and the bytes it takes up.
 struct ExpressionToken: Sendable {

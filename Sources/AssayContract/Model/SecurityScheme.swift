@@ -1,3 +1,4 @@
+import AssayHTTP
 package import AssayJSON
 
 /// The way to authorise a call, in the words of OpenAPI's Security Scheme Object (3.1 section 4.8.27), with the source
@@ -66,20 +67,39 @@ extension Contract {
   /// Returns the security scheme named `name`.
   package func securityScheme(named name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 
-  /// Returns the security schemes whose credentials a call of `step` sends: the step's own, otherwise those of the
-  /// operation's first alternative.
+  /// Returns the security schemes that a call of `step` needs: the step's own, otherwise those of the operation's first
+  /// alternative, or the first whose credentials are known.
   package func security(of step: Step, _ operation: Operation) -> [(scheme: SecurityScheme, scopes: [String])] {
-    (step.call.security ?? operation.security.first ?? []).compactMap { use in
+    (step.call.security ?? alternative(of: operation)).compactMap { use in
       securityScheme(named: use.scheme).map { ($0, use.scopes) }
     }
+  }
+
+  private func alternative(of operation: Operation) -> [SecurityUse] {
+    guard operation.security.count > 1 else { return operation.security.first ?? [] }
+    let known = operation.security.first { uses in
+      uses.allSatisfy { use in securityScheme(named: use.scheme).map { unknownCredentials(of: $0).isEmpty } ?? false }
+    }
+    return known ?? operation.security[0]
+  }
+
+  /// Returns the variables with made-up values that the credentials of `scheme` read. If there are any, a call is sent
+  /// without the credentials: a backend may refuse wrong ones even where it needs none.
+  package func unknownCredentials(of scheme: SecurityScheme) -> [Variable] {
+    guard variables.contains(where: \.isMadeUp) else { return [] }
+    let read = names(ofVariablesIn: scheme.templates)
+    return variables.filter { $0.isMadeUp && read.contains($0.name) }
   }
 }
 
 extension Contract {
-  /// Returns the templates of the credentials of `step`.
-  package func credentials(of step: Step) -> [JSONValue] {
+  /// Returns the variables with made-up values among the credentials that a call of `step` needs, which sent `fields`.
+  func unknownCredentials(of step: Step, besides fields: [HTTPHeader]) -> [Variable] {
     guard let operation = operation(named: step.operation) else { return [] }
-    return security(of: step, operation).filter { !step.says($0.scheme) }.flatMap(\.scheme.templates)
+    let schemes = security(of: step, operation).map(\.scheme).filter { scheme in
+      !step.says(scheme) && (scheme.field.place != .header || fields[scheme.field.name] == nil)
+    }
+    return schemes.flatMap { unknownCredentials(of: $0) }
   }
 }
 

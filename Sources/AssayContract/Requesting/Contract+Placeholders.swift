@@ -1,15 +1,20 @@
+package import AssayHTTP
 import AssayJSON
 
 /// The statuses that are acceptable for a call with a made-up value, since the backend may not know the value.
 private let refusalsOfUnknown: Set<Int> = [401, 403, 404, 409, 410, 422]
 
 extension Contract {
-  /// Returns the reason why `status`, received for a call of `step`, cannot be judged: the call sent made-up values.
+  /// Returns the reason why `status`, received for a call of `step`, cannot be judged: the call sent made-up values, or
+  /// was sent without credentials because none are known.
   ///
-  /// Returns `nil` for any other status, and if all values that the call sends are known.
-  package func refusalOfPlaceholder(_ status: Int?, to step: Step) -> String? {
+  /// Returns `nil` for any other status, and if all values that the call needs are known.
+  package func refusalOfPlaceholder(_ status: Int?, to step: Step, sent fields: [HTTPHeader]) -> String? {
     guard let status, status == 400 || refusalsOfUnknown.contains(status), variables.contains(where: \.isMadeUp) else {
       return nil
+    }
+    if [401, 403].contains(status), case let missing = unknownCredentials(of: step, besides: fields), !missing.isEmpty {
+      return "needs credentials: without any it was answered \(status); give them with \(Self.ways(to: missing))"
     }
     let sent = sent(by: step)
     var unknown = variables.filter { $0.isMadeUp && sent.contains($0.name) }
@@ -18,20 +23,25 @@ extension Contract {
     // Wrong credentials may be answered 400 (RFC 6749 section 5.2).
     guard status == 400 ? unknown.contains(where: \.isSecret) : !unknown.isEmpty else { return nil }
     let names = unknown.map(\.name).joined(separator: ", ")
-    let ways = unknown.map { variable in
+    return "no known \(names): its placeholder was answered \(status); give one with \(Self.ways(to: unknown))"
+  }
+
+  /// Returns the ways to give values to `variables`, for messages.
+  private static func ways(to variables: [Variable]) -> String {
+    let ways = variables.map { variable in
       variable.usual?.string.map { "\($0.dropFirst(2).dropLast()) in the environment" }
         ?? "--set \(variable.name)=VALUE"
     }
-    return "no known \(names): its placeholder was answered \(status); give one with \(ways.joined(separator: ", "))"
+    return ways.joined(separator: ", ")
   }
 
-  /// Returns the names of the variables whose values a call of `step` sends.
+  /// Returns the names of the variables whose values a call of `step` sends, except those of credentials.
   private func sent(by step: Step) -> Set<String> {
     guard let request = operation(named: step.operation)?.request else { return [] }
     let call = step.call
     let own = call.parameters + call.query + call.headers + call.multipart
     let named = Set(own.map(\.name))
-    var templates = own.map(\.template) + credentials(of: step) + [call.body, call.url].compactMap(\.self)
+    var templates = own.map(\.template) + [call.body, call.url].compactMap(\.self)
     if call.url == nil {
       templates += (request.parameters + request.query + request.headers).filter { !named.contains($0.name) }
         .compactMap(\.example)
@@ -50,6 +60,11 @@ extension Contract {
       }
     case nil: break
     }
+    return names(ofVariablesIn: templates)
+  }
+
+  /// Returns the names of the variables that `templates` read.
+  func names(ofVariablesIn templates: [JSONValue]) -> Set<String> {
     let references = templates.flatMap { Template.expressions(in: $0, self.templates) }.flatMap(\.references)
     return Set(
       references.compactMap { reference in

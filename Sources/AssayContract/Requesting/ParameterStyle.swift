@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 /// The style in which an array or an object is written in a path, a query, a header or a form (OpenAPI 3.1 section
 /// 4.8.12.2).

@@ -1,6 +1,7 @@
 package import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// The builder of a step's request, from the operation's examples and the step's changes to them.
 ///

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 extension RequestTemplate {
   /// Returns the texts that `$request.query.NAME` reads from `query`, by name, in live and recorded requests.

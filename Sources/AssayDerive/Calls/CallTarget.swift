@@ -1,3 +1,5 @@
+import AssayText
+
 /// The target of a call in any notation: an origin or a variable for it, a path with `{name}` parameters, a query.
 struct CallTarget: Sendable, Hashable {
   /// The origin, `http://host:port`, or the name of the variable that holds the base URL; empty if there is only a

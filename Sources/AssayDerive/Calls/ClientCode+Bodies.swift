@@ -1,3 +1,5 @@
+import AssayText
+
 /// Reading of the data that client code sends and decodes.
 extension ClientCode {
   func readModels(_ part: [CodeToken], _ call: inout CallSighting) {

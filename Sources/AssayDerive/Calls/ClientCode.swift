@@ -1,3 +1,5 @@
+import AssayText
+
 /// The facts in client code: the variables of base URLs, the calls with their bodies, and the use of the responses.
 struct ClientCode {
   /// Names of variables that hold base URLs, with their values.

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Reads the `curl` commands in a fence, and the responses shown after them.
 struct CurlReader {

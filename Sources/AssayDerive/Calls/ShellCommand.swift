@@ -1,3 +1,5 @@
+import AssayText
+
 /// Calls by other command line tools, HTTPie and PowerShell, converted to the equivalent `curl` command.
 enum ShellCommand {
   /// Returns true if a line makes a call.

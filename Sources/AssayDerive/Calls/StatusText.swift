@@ -1,3 +1,5 @@
+import AssayText
+
 /// Status codes in text.
 enum StatusText {
   /// Returns the code in a status line: `HTTP/1.1 201 Created`, `→ 201`, `# 200 OK`, `< HTTP/2 200`, `Response (404)`.

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// A fence that shows a message as sent, or a sketch of it: a request line, fields, labels, bodies.
 struct WireFence {

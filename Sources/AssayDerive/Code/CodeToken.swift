@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// A token of example code in any language.
 struct CodeToken: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import AssayText
+
 /// A model of a client: a Swift struct, a Kotlin data class, a TypeScript interface, or an enumeration of strings.
 struct TypeDeclaration: Sendable {
   struct Field: Sendable {

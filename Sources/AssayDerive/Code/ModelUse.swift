@@ -1,3 +1,5 @@
+import AssayText
+
 /// The use of a model in client code that decodes it.
 struct ModelUse: Sendable {
   /// True if data that does not match is dropped without notice: `try?`.

@@ -1,3 +1,5 @@
+import AssayText
+
 /// A type in the notation of a model or a table: `[String]?`, `Array<Item>`, `string | null`, `Map<String, Int>`.
 indirect enum TypeExpression: Sendable {
   case named(String)

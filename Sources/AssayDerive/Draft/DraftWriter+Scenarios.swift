@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Writing of the scenarios, in which each operation is called after those whose responses it needs.
 extension DraftWriter {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Writing of the promises about streams and polls.
 extension DraftWriter {

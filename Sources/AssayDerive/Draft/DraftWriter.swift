@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The writer of a contract from the operations that guides describe.
 struct DraftWriter {

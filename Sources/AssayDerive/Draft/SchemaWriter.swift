@@ -1,5 +1,6 @@
 import AssayJSON
 import AssaySecrets
+import AssayText
 
 /// The writer of shapes (known facts about values) as JSON Schema with levels and sources.
 struct SchemaWriter {

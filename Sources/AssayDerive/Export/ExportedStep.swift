@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A step of a scenario as a step of a workflow (Arazzo 1.0.1 section 4.6.5), and the reverse.
 enum ExportedStep {

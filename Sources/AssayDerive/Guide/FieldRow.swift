@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// A list item of a guide that describes a field: `name (string, required): about`, `name: string – about`,
 /// `name=<type>`.

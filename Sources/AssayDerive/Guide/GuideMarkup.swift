@@ -1,3 +1,5 @@
+import AssayText
+
 /// A guide's text with the dialects of documentation sites written as plain Markdown, line for line.
 ///
 /// Tabs, details and admonitions become labels, components that describe a field become bullets, definition lists become

@@ -1,3 +1,5 @@
+import AssayText
+
 /// Conversions of words and names in guides.
 extension StringProtocol {
   /// The text without white space at both ends.

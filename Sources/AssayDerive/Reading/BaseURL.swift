@@ -1,3 +1,5 @@
+import AssayText
+
 /// A base URL that a guide states, such as in a label or a variable.
 struct BaseURL: Sendable {
   /// The variable that holds the URL, or its label.

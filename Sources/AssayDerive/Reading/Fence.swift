@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The content of a fence, by its label and, if that says nothing, by its text.
 enum Fence {

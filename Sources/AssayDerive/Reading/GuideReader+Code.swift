@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Reading of fenced code blocks.
 extension GuideReader {

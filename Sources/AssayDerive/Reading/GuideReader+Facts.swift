@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Reading of facts in running text: sort orders, states, intervals, ends of streams.
 extension GuideReader {

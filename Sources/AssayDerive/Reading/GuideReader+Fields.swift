@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The facts that a table row or a list item states about a field.
 struct FieldStatement {

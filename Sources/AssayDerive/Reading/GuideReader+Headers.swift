@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Header fields that all requests need, stated once, before the operations of a guide or under "Authentication".
 extension GuideReader {

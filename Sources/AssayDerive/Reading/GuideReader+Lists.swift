@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Reading of list items about fields, statuses, events and states.
 extension GuideReader {

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Reading of paragraphs and labels.
 extension GuideReader {

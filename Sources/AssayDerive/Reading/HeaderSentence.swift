@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The statement of a sentence about the header fields it names: requests have them; they belong to responses, webhooks
 /// or former versions; or they must not be sent.

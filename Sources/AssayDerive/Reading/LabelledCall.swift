@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// A call whose method and path are on separate lines, each after a label.
 struct LabelledCall {

@@ -1,3 +1,5 @@
+import AssayText
+
 /// The parts of a request that a call shows.
 extension OperationDraft {
   /// Adds the values that stand for parameters of the path.

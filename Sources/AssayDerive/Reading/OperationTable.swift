@@ -1,3 +1,5 @@
+import AssayText
+
 /// All operations that the guides describe, and the assignment of sightings (places that show a call) to them.
 struct OperationTable {
   private(set) var operations: [OperationDraft] = []

@@ -1,3 +1,5 @@
+import AssayText
+
 /// The choice between a stream and JSON for calls that can return both: an operation has only one.
 extension Refinement {
   /// Decides between the events and the JSON that a guide shows for the same call, by the example request; notes what

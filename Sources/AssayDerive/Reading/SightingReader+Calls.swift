@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Finding of calls in text, tables and code blocks.
 extension SightingReader {

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The first pass over the guides: finds models, base URLs, and every place where a call is shown or named.
 struct SightingReader {

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// States connected by arrows: `pending → processing → done or failed`; alternatives form a group.
 struct StateChain {

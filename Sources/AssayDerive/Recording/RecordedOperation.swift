@@ -210,7 +210,7 @@ struct RecordedOperations: Sendable {
       } else if let (index, text) = segments.indices.lazy.compactMap({ index in
         encoded.first { segments[index].contains($0) && !segments[index].contains("{") }.map { (index, $0) }
       }).first {
-        segments[index] = segments[index].replacing(text, with: "{\(name)}", maxReplacements: 1)
+        segments[index].firstRange(of: text).map { segments[index].replaceSubrange($0, with: "{\(name)}") }
       } else {
         let whole = segments.joined(separator: "/")
         segments =

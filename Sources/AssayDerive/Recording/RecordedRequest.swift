@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 /// The request of an operation as recorded: examples from its first successful call, schemas from all of them.
 struct RecordedRequest {

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The statements about a field in a nearby comment or description.
 struct Remark: Sendable {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A value in an example, with the comment next to it.
 struct Sample: Sendable {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The known facts about a value, combined from examples, models, tables and lists, each with its lines.
 struct Shape: Sendable {

@@ -1,3 +1,4 @@
+import AssayText
 import CYAML
 
 /// The errors of libyaml for a text that is not YAML, with help on how to fix them.

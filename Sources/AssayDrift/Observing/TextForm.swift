@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The form of a text, by which a client may go: an address, a time, a file name around an id, a word of a vocabulary.
 struct TextForm: Hashable, Sendable {

@@ -1,6 +1,7 @@
 package import AssayContract
 public import AssayFindings
 package import AssayJSON
+import AssayText
 
 /// A promise of a contract, in words, with its sources and the checks that judge it.
 public struct CataloguedPromise: Hashable, Sendable {

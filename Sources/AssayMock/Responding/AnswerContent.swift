@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// A rendered example: JSON, XML, text or a file's bytes, with its media type.
 struct AnswerContent: Sendable {

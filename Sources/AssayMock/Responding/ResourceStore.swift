@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The resources of a mock by kind, oldest first; the oldest are dropped when a limit is exceeded.
 struct ResourceStore: Sendable {

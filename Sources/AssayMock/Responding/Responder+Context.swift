@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 extension Responder {
   /// Answers a valid call: finds the resources it uses, sets variables, chooses and renders the response, and stores

@@ -2,6 +2,7 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 import AssayJudging
+import AssayText
 
 extension Responder {
   /// Returns the response to a call without its credentials; `nil` if it satisfies one of the alternatives.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayText
 
 /// A response on its way to a client: the head, the pieces of the body with the pauses between them, and the end.
 ///

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 
 // What lets the page of any origin call the mock, with credentials (WHATWG Fetch, "CORS protocol", "HTTP responses").
 

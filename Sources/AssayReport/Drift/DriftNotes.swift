@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The notes of a report: one line for each value unlike the guide's example, then one for each operation, the unusual
 /// first.

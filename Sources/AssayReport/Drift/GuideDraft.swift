@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// A guide that is changed line by line to match the received values.
 struct GuideDraft {
@@ -241,8 +242,20 @@ struct GuideLine {
   /// The line with one more of the values that the member `name` of an example may have, as `"open" | "closed"`.
   func adding(_ value: String, to name: String) -> String? {
     guard let key = text.firstRange(of: "\"\(name)\":") else { return nil }
-    let values = text[key.upperBound...].prefixMatch(of: /\s*"[^"]*"(\s*\|\s*"[^"]*")+/)
-    return values.map { "\(text[..<$0.range.upperBound]) | \(value)\(text[$0.range.upperBound...])" }
+    guard let end = Self.endOfAlternatives(text[key.upperBound...]) else { return nil }
+    return "\(text[..<end]) | \(value)\(text[end...])"
+  }
+
+  /// Returns the end of two or more quoted values with `|` between them at the beginning of `text`.
+  private static func endOfAlternatives(_ text: Substring) -> String.Index? {
+    var (end, count, rest) = (text.startIndex, 0, text.drop(while: \.isWhitespace))
+    while rest.first == "\"", let quote = rest.dropFirst().firstIndex(of: "\"") {
+      (end, count) = (text.index(after: quote), count + 1)
+      rest = text[end...].drop(while: \.isWhitespace)
+      guard rest.first == "|" else { break }
+      rest = rest.dropFirst().drop(while: \.isWhitespace)
+    }
+    return count > 1 ? end : nil
   }
 
   /// Returns the line with the property `name` as an optional.

@@ -1,3 +1,5 @@
+import AssayText
+
 /// Text from outside as Markdown that displays it unchanged: as code, in which nothing links, mentions or closes a tag.
 package enum MarkdownEscape {
   /// A code span whose fence is longer than any run of backticks inside (CommonMark section 6.1).

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The excerpt of a finding line by line, the broken place in it marked once.
 struct MarkedExcerpt {

@@ -1,3 +1,5 @@
+import AssayText
+
 /// The formats `date-time`, `date` and `time` (RFC 3339 section 5.6); leap seconds are accepted only where one is
 /// possible.
 enum DateTimeFormat {

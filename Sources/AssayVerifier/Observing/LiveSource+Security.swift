@@ -15,7 +15,8 @@ extension LiveSource {
   /// Adds the credentials of the operation's security schemes to a request in which secrets were already inserted;
   /// returns the access tokens among them.
   ///
-  /// A field that the step or the caller of the run sets itself is not replaced.
+  /// A field that the step or the caller of the run sets itself is not replaced. Credentials that are not known are not
+  /// sent.
   func admit(
     _ request: inout HTTPRequest,
     _ work: StepWork,
@@ -24,6 +25,7 @@ extension LiveSource {
     guard !contract.securitySchemes.isEmpty else { return [] }
     var tokens: [SentToken] = []
     for (scheme, scopes) in contract.security(of: work.step, work.operation) where !work.step.says(scheme) {
+      guard contract.unknownCredentials(of: scheme).isEmpty else { continue }
       let (place, name) = scheme.field
       if place == .header,
         headers.contains(where: { $0.header.isNamed(name) && isSent($0, with: request, false, of: work) })

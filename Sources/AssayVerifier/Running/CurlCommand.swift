@@ -1,4 +1,5 @@
 package import AssayHTTP
+import AssayText
 
 /// A request as a POSIX shell command line that sends it again with `curl`.
 package enum CurlCommand {

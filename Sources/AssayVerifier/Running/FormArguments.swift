@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 
 /// The `curl` arguments that send a form.
 struct FormArguments {

@@ -300,11 +300,12 @@ struct ScenarioRunner {
     return BlockReason(reason, because: UnjudgedPromise.Cause(brokenOff.fault)).of(brokenOff.check)
   }
 
-  /// Returns the reason why a refused call is not a fault: it sent a placeholder value that Assay made up. `nil` if
-  /// that is not the case.
+  /// Returns the reason why a refused call is not a fault: it sent a placeholder value that Assay made up, or no
+  /// credentials, as none are known. `nil` if that is not the case.
   private func unknown(_ outcome: StepOutcome, _ step: Step) -> BlockReason? {
     guard outcome.verdict.findings.contains(where: \.isRefusal), step.probe == nil else { return nil }
-    return context.contract.refusalOfPlaceholder(outcome.record.status, to: step).map { BlockReason($0) }
+    let fields = outcome.record.exchanges.last?.request.headers ?? []
+    return context.contract.refusalOfPlaceholder(outcome.record.status, to: step, sent: fields).map { BlockReason($0) }
   }
 
   /// Returns the verdict on the rules over the whole scenario. A rule that reads a missing result of a step is not

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// The resources that the running scenarios read and change; used to delay scenarios that would disturb each other.
 ///

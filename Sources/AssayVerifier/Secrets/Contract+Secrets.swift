@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssaySecrets
+import AssayText
 
 extension SecretVault {
   /// A vault for runs of `contract`, whose own words are not secrets; those of all answers may take `memory` bytes.
