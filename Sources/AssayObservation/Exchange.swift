@@ -17,7 +17,7 @@ package struct Exchange: Sendable {
   package private(set) var isXML = false
   /// The reason why the body is not JSON; `nil` if it is.
   package var jsonError: JSONError?
-  /// The request's body as JSON; `nil` if it is not JSON.
+  /// The request's body as JSON; `nil` if it is not JSON. Of a body of XML, the value that ``XMLReader`` reads.
   package var requestJSON: JSONValue?
   /// The texts hidden in the exchange, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
@@ -34,7 +34,7 @@ package struct Exchange: Sendable {
     self.parameters = parameters
     self.response = response
     self.end = end
-    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body, limits: .answer))?.root
+    requestJSON = request.bodyValue
     // Part of an answer is not JSON, or by chance other JSON than was meant.
     if let response, end.reason == .complete || end.reason == .stopped {
       do throws(JSONError) { json = try JSONDocument(parsing: response.body, limits: limits).root } catch {
@@ -45,6 +45,15 @@ package struct Exchange: Sendable {
         isXML = json != nil
       }
     }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate var bodyValue: JSONValue? {
+    if body.isEmpty { return nil }
+    if let json = try? JSONDocument(parsing: body, limits: .answer) { return json.root }
+    guard headers["Content-Type"].flatMap(MediaType.init)?.isXML == true else { return nil }
+    return try? XMLReader.value(parsing: body)
   }
 }
 

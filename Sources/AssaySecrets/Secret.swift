@@ -87,6 +87,20 @@ package struct Secret: Sendable, Hashable {
     let quoted = JSONEscapes.quote(String(decoding: bytes, as: UTF8.self)).utf8.dropFirst().dropLast()
     return slashes ? quoted.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } : Array(quoted)
   }
+
+  /// Returns `bytes` escaped for the text of an XML element or the value of an attribute (XML 1.0 section 2.4).
+  static func xmlEscaped(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      switch byte {
+      case 0x22: Array("&quot;".utf8)
+      case 0x26: Array("&amp;".utf8)
+      case 0x27: Array("&apos;".utf8)
+      case 0x3C: Array("&lt;".utf8)
+      case 0x3E: Array("&gt;".utf8)
+      default: [byte]
+      }
+    }
+  }
 }
 
 /// The values by which tokens are replaced in requests. Several tokens may have the same value.

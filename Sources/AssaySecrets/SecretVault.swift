@@ -185,10 +185,13 @@ extension SecretVault {
     let tokens = tokens
     var revealed = request
     if !tokens.isEmpty {
-      let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+      let type = request.headers["Content-Type"].flatMap(MediaType.init)
       revealed.url = Self.url(request.url, with: tokens)
       revealed.headers = request.headers.map { HTTPHeader($0.name, tokens.replacing(in: $0.value)) }
-      revealed.body = tokens.replacing(in: request.body) { isJSON ? Secret.jsonEscaped($0, slashes: false) : $0 }
+      revealed.body = tokens.replacing(in: request.body) { value in
+        if type?.isJSON == true { return Secret.jsonEscaped(value, slashes: false) }
+        return type?.isXML == true ? Secret.xmlEscaped(value) : value
+      }
     }
     if revealed.url.utf8.contains(0x7B) {
       // What only looked like a token is a server's own text, and no URL may hold it (RFC 3986 appendix A).

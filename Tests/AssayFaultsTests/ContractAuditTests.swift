@@ -18,11 +18,14 @@ struct ContractAuditTests {
     return "\(mutant.verdict) \(mutant.operation): \(mutant.place) \(mutant.change)\(note.isEmpty ? "" : ": \(note)")\n"
   }
 
-  @Test func listsMutants() async throws {
-    let audit = await ContractAudit.ofMock(try Self.contract(try Repository.bytes(Self.path)))
+  @Test(arguments: ["orders", "orders-xml"])
+  func listsMutants(name: String) async throws {
+    let audit = await ContractAudit.ofMock(
+      try Self.contract(try Repository.bytes("fixtures/audit/\(name)/contract.json"))
+    )
     #expect(audit.broken == [])
     let list = audit.mutants.map(Self.line).joined()
-    try Golden.expect(list, Repository.fixtures.appending(path: "audit/orders/audit.txt"))
+    try Golden.expect(list, Repository.fixtures.appending(path: "audit/\(name)/audit.txt"))
   }
 
   /// A promise that is pasted where the audit says kills its mutant, and no conforming response.

@@ -42,6 +42,24 @@ struct SecretVaultTests {
     #expect(vault.hide("swordfish") == "${A}")
   }
 
+  /// A body of XML stays well-formed, and the value is hidden in every spelling that XML has for it.
+  @Test(arguments: ["application/xml", "text/xml; charset=utf-8", "application/soap+xml"])
+  func bodiesOfXMLHoldEscapedValues(type: String) {
+    let vault = SecretVault([Secret(name: "A", value: "sword<&fish>\"1'")])
+    let body = Array(#"<login key="${A}"><password>${A}</password></login>"#.utf8)
+    let headers = [HTTPHeader("Content-Type", type)]
+    let revealed = vault.reveal(HTTPRequest(method: "POST", url: "http://h/", headers: headers, body: body))
+    let spelt = "sword&lt;&amp;fish&gt;&quot;1&apos;"
+    #expect(
+      String(decoding: revealed.body, as: UTF8.self)
+        == "<login key=\"\(spelt)\"><password>\(spelt)</password></login>"
+    )
+    #expect(vault.hide(revealed.body) == body)
+    for other in ["sword&#60;&#x26;fish>&#34;1'", "sword<&fish>\"1'", "sword&lt;&amp;fish>\"1'"] {
+      #expect(vault.hide("<a>\(other)</a>") == "<a>${A}</a>")
+    }
+  }
+
   /// A password may look like anything.
   @Test func aTokenInsideASecretIsPartOfIt() {
     let vault = SecretVault([Secret(name: "A", value: "a-${B}-c"), Secret(name: "B", value: "inner")])

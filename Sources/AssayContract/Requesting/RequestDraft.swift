@@ -219,7 +219,9 @@ extension RequestDraft {
       return setBody(Array(try RequestText(template, in: scope).plain.utf8), contentType)
     }
     switch Template.render(template, in: scope) {
-    case .success(let value): setBody(Array(value.document.bytes[value.byteRange]), contentType)
+    case .success(let value):
+      let xml = type?.isXML == true ? XMLValueWriter.text(of: value) : nil
+      setBody(xml.map { Array($0.utf8) } ?? Array(value.document.bytes[value.byteRange]), contentType)
     case .failure(let input): throw .missingInput(input)
     }
   }

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 import AssaySchema
 
@@ -29,6 +30,8 @@ struct ObservationMutation {
     var name: String
     var exchange: Exchange
     var promise: ResponsePromise?
+    /// The responses among which ``promise`` was chosen.
+    var responses: [ResponsePromise]
     /// Further schemas of the response's body, such as that of a job's state.
     var bodies: [SchemaPromise] = []
     /// The function that returns the observation with a different exchange in place of this response.
@@ -43,13 +46,15 @@ struct ObservationMutation {
     guard let operation = contract.operation(named: observation.operation) else { return }
     func answer(_ exchange: Exchange, _ replacing: @escaping (Exchange) -> Observation.Content) -> Answer? {
       guard let head = exchange.response?.head else { return nil }
-      let promise = (responses ?? operation.responses).promise(for: head.status)
+      let responses = responses ?? operation.responses
+      let promise = responses.promise(for: head.status)
       return Answer(
         position: position,
         operation: operation,
         name: String(head.status),
         exchange: exchange,
         promise: promise?.form(of: exchange),
+        responses: responses,
         replacing: replacing
       )
     }
@@ -92,10 +97,10 @@ struct ObservationMutation {
 
   private mutating func change(_ answer: Answer) {
     changeHead(answer)
-    guard let body = answer.exchange.json, !answer.exchange.isXML else { return }
+    guard let body = answer.exchange.reading(answer.responses, in: contract).json else { return }
     let promises = [answer.promise?.body].compactMap(\.self) + answer.bodies
     for changed in ValueMutation(of: body, described: schema(promises)).all {
-      let exchange = answer.exchange.with { $0.body = Array(changed.body.text.utf8) }
+      guard let exchange = answer.exchange.with(changed.body, answer.responses, in: contract) else { continue }
       add(
         Mutant(
           change: changed.change,
@@ -304,6 +309,15 @@ extension Exchange {
     var changed = Exchange(request: request, parameters: parameters, response: response, end: end)
     (changed.first, changed.hidden) = (first, hidden)
     return changed
+  }
+
+  /// Returns the exchange with a different body in the notation of its own; `nil` if that is XML and cannot say `body`,
+  /// for example a number where the schema has a string.
+  fileprivate func with(_ body: JSONValue, _ responses: [ResponsePromise], in contract: Contract) -> Exchange? {
+    guard isXML else { return with { $0.body = Array(body.text.utf8) } }
+    guard let text = XMLValueWriter.text(of: body) else { return nil }
+    let changed = with { $0.body = Array(text.utf8) }.reading(responses, in: contract)
+    return changed.json == body ? changed : nil
   }
 }
 
