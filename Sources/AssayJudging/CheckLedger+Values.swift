@@ -68,9 +68,10 @@ extension CheckLedger {
   }
 
   /// Returns the promises that a value at `path` breaks if it violates the keyword of `schema` at `keyword`: those of
-  /// the keyword. If the keyword makes no promise of its own, returns all promises about the nearest enclosing field.
+  /// the keyword. If the keyword makes no promise of its own, returns all promises about the nearest enclosing field; if
+  /// there are none, the schema's own.
   func sites(of schema: Promise, at path: ValuePath, keyword: JSONPointer? = nil) -> [PromiseSite] {
-    guard let known = fields[schema.offset] else { return [] }
+    guard let known = fields[schema.offset] else { return [PromiseSite(schema)] }
     let notes = known.notes.filter { $0.pointer == keyword && $0.isPromise }
     let field = known.nearestField(to: path)
     let here = notes.filter { $0.field == field }
@@ -81,7 +82,7 @@ extension CheckLedger {
       if !notes.isEmpty { return notes.map { PromiseSite(schema, of: $0) } }
       around = known.fields[field].parent
     }
-    return []
+    return [PromiseSite(schema)]
   }
 
   func has(_ mark: FieldMarks, _ field: Int, _ offset: Int) -> Bool {

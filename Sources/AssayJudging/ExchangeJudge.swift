@@ -174,7 +174,7 @@ package struct ExchangeJudge: Sendable {
   var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
   /// The promise that a call is answered with a documented status.
-  var answerPromise: Promise { expectations.first?.promise ?? operation.promise }
+  package var answerPromise: Promise { expectations.first?.promise ?? operation.promise }
 
   /// Returns the promise that a response with `status` breaks if its content type is not the promised one.
   package func typeSite(ofStatus status: Int) -> PromiseSite {

@@ -16,7 +16,8 @@ struct StandIns: Sendable {
     var isEscaped: Bool { source.count > 1 }
   }
 
-  /// Returns the stand-in of `text`, which may contain JSON escapes (RFC 8259 section 7); `words`, which must be the
+  /// Returns the stand-in of `text`, which may contain JSON escapes (RFC 8259 section 7) and the
+  /// predefined references of XML; `words`, which must be the
   /// same each time, are unchanged.
   mutating func text(for text: ArraySlice<UInt8>, keeping words: @autoclosure () -> Set<String>) -> String {
     if let known = made[Array(text)] { return known }
@@ -57,12 +58,17 @@ struct StandIns: Sendable {
         let isLong = rest.dropFirst().first == 0x75 && digits.count == 4
         let code = isLong ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
         character = Character(value: code, source: rest.prefix(isLong ? 6 : 2))
+      } else if let name = references.first(where: { rest.starts(with: $0) }) {
+        character = Character(value: nil, source: rest.prefix(name.count))
       }
       characters.append(character)
       rest = rest.dropFirst(character.source.count)
     }
     return characters
   }
+
+  /// The references to characters that XML predefines (XML 1.0 section 4.6); each stays as it is, so that XML stays XML.
+  private static let references = ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"].map { Array($0.utf8) }
 
   /// Returns a different character of the same kind; letters that are hexadecimal digits stay hexadecimal digits.
   private static func other(_ byte: UInt8, _ state: inout UInt64) -> UInt8 {

@@ -223,6 +223,14 @@ struct SecretVaultTests {
     #expect(first != standIns.text(for: Array("x".utf8) + Array(text.utf8)[1...], keeping: words))
   }
 
+  /// A recorded body of XML stays one.
+  @Test func aStandInKeepsTheReferencesOfXML() {
+    var standIns = StandIns()
+    let made = standIns.text(for: Array("sword&lt;&amp;fish".utf8)[...], keeping: [])
+    #expect(made.count == "sword&lt;&amp;fish".count)
+    #expect(made.contains("&lt;&amp;") && !made.contains("sword"), "\(made)")
+  }
+
   /// Words stay wherever they stand in a text, and one that is all of it does not, but the word it ends with.
   @Test func aStandInKeepsTheWordsOfTheContract() {
     var standIns = StandIns()

@@ -119,20 +119,21 @@ struct RequestText {
   /// Makes a text that needs no rendering.
   init(plain: String) { self.plain = plain }
 
+  /// Returns the value of a template that is one expression or no text; `nil` for any other text.
+  static func whole(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> JSONValue? {
+    if let text = template.string, !text.hasPrefix("$") || text.hasPrefix("$$") || text.hasPrefix("${") { return nil }
+    return try value(template, in: scope)
+  }
+
   /// Returns the array or object that `template` evaluates to; `nil` for any other value.
   static func container(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> JSONValue? {
-    if let text = template.string, !text.hasPrefix("$") || text.hasPrefix("$$") || text.hasPrefix("${") { return nil }
-    let value = try value(template, in: scope)
-    return value.kind == .array || value.kind == .object ? value : nil
+    let value = try whole(template, in: scope)
+    return value?.kind == .array || value?.kind == .object ? value : nil
   }
 
   /// Returns true if `template` evaluates to `null`, which omits the value.
   static func isNull(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> Bool {
-    guard template.kind == .string else { return template.isNull }
-    guard let text = template.string, text.hasPrefix("$"), !text.hasPrefix("$$"), !text.hasPrefix("${") else {
-      return false
-    }
-    return try value(template, in: scope).isNull
+    try whole(template, in: scope)?.isNull ?? false
   }
 
   private static func value(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> JSONValue {

@@ -6,8 +6,11 @@ extension RequestDraft {
   /// Returns the URL that the step follows, resolved against that of the answer it comes from (RFC 9110 section
   /// 10.2.2). It must be on one of `servers`, so that an answer cannot lead elsewhere.
   mutating func followed(_ template: JSONValue, baseURL: String, servers: [String]) throws(RequestProblem) -> String {
-    let text = try RequestText(template, in: scope).plain
     let written = template.string ?? template.text
+    if let value = try RequestText.whole(template, in: scope), value.kind != .string {
+      throw .unfitInput(MissingInput(expression: written, reason: "it is \(value.brief), which is not a URL"))
+    }
+    let text = try RequestText(template, in: scope).plain
     guard !text.isEmpty, let reference = URIReference(validating: text) else {
       throw .unfitInput(
         MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is not a valid URL")

@@ -28,17 +28,16 @@ struct RequestDraft {
       }
       if try RequestText.isNull(template, in: scope) { throw unfit("{\(name)}", "it is null") }
       let isReserved = declared?.allowsReserved == true
+      if let declared { try check(template, for: declared) }
       let texts: [RequestText]
       if let value = try RequestText.container(template, in: scope) {
         texts = (declared?.style ?? ParameterStyle(.simple)).pairs(name, value).flatMap(\.parts).map {
           RequestText(plain: $0)
         }
       } else {
-        let text = try RequestText(template, in: scope)
-        if text.plain.isEmpty, isCaptured(template) { throw unfit("{\(name)}", "it is empty") }
-        if let declared { try check(text, template, for: declared) }
-        texts = [text]
+        texts = [try RequestText(template, in: scope)]
       }
+      if texts.allSatisfy(\.plain.isEmpty), isCaptured(template) { throw unfit("{\(name)}", "it is empty") }
       let encoded = texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
       // As the receiver reads it, so that rules are the same to both.
       parameters.path[name] = PercentEncoding.decode(encoded) ?? encoded
@@ -52,9 +51,7 @@ struct RequestDraft {
     for (name, template) in chosen(operation.request.query, over: step.call.query, isNamed: ==) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
       let declared = operation.request.query.first { $0.name.isExactly(name) }
-      if let declared, try RequestText.container(template, in: scope) == nil {
-        try check(RequestText(template, in: scope), template, for: declared)
-      }
+      if let declared { try check(template, for: declared) }
       let isReserved = declared?.allowsReserved == true
       pairs += try self.pairs(name, template, declared?.style ?? ParameterStyle(.form), keepsReserved: isReserved)
     }
@@ -86,12 +83,17 @@ struct RequestDraft {
 
   /// Rejects a value from an earlier answer that is not valid for the parameter: the call would fail and be blamed for
   /// it. Invalid values of a probe are intended, and pass.
-  private func check(_ text: RequestText, _ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
-    guard !step.isErrorProbe, isCaptured(template), let schema = parameter.schema, schema.promise.level == .must,
-      let violation = ScalarText.violations(of: text.plain, schema.schema).first(where: {
-        ($0.level ?? "must") == "must"
-      })
-    else { return }
+  private func check(_ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
+    guard !step.isErrorProbe, let schema = parameter.schema, schema.promise.level == .must, isCaptured(template) else {
+      return
+    }
+    let violations =
+      if let value = try RequestText.container(template, in: scope) {
+        schema.schema.violations(of: value)
+      } else {
+        ScalarText.violations(of: try RequestText(template, in: scope).plain, schema.schema)
+      }
+    guard let violation = violations.first(where: { ($0.level ?? "must") == "must" }) else { return }
     throw unfit(parameter.name, violation.message)
   }
 
@@ -156,7 +158,8 @@ struct RequestDraft {
     Template.expressions(in: template, scope.templates).contains { expression in
       expression.references.contains {
         switch $0.subject {
-        case .step, .lastOutput: true
+        case .step, .lastOutput, .exchange, .item, .named: true
+        case .variable(let names): names.first != nil && names.first == step.loop.iteration?.name
         default: false
         }
       }

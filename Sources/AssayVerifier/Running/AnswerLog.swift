@@ -118,8 +118,11 @@ struct AnswerLog {
     scope.steps[work.step.id, default: StepRecord()].cutShort = reason
   }
 
-  /// Records a required call that was not made.
-  mutating func leaveOut(_ call: UnmadeCall) { ledger.leaveOut(call) }
+  /// Records a required call that was not made. It could not be judged if it would have been answered as promised.
+  mutating func leaveOut(_ call: UnmadeCall) {
+    ledger.leaveOut(call)
+    ledger.block(judge.answerPromise, .answer, because: BlockReason("\(call.name) was not requested: \(call.reason)"))
+  }
 
   /// Judges the second response to a call that was made twice: by all promises about the response, and by comparison
   /// with the first.
