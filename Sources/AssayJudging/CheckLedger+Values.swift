@@ -68,8 +68,8 @@ extension CheckLedger {
   }
 
   /// Returns the promises that a value at `path` breaks if it violates the keyword of `schema` at `keyword`: those of
-  /// the keyword. If the keyword makes no promise of its own, returns all promises about the nearest enclosing field; if
-  /// there are none, the schema's own.
+  /// the keyword. If the keyword makes no promise of its own, returns all promises about the nearest enclosing field; without
+  /// any, the schema's own.
   func sites(of schema: Promise, at path: ValuePath, keyword: JSONPointer? = nil) -> [PromiseSite] {
     guard let known = fields[schema.offset] else { return [PromiseSite(schema)] }
     let notes = known.notes.filter { $0.pointer == keyword && $0.isPromise }

@@ -61,7 +61,7 @@ package struct ProbeJudge: Sendable {
     case .success(let level): judgeSuccess(status, refusedAt: level, exchange, scope, &ledger)
     case .refusal(let documented, let level):
       judgeRefusal(status, documented, acceptedAt: level, exchange, scope, &ledger)
-    case .anyAnswer, .end:
+    case .anyAnswer, .end, .course:
       ledger.keep(probe.promise, .answer)
       // A method that is not known is not implemented, and that is what 501 says (RFC 9110 section 15.6.2).
       if status >= 500, status != 501 { writeStatus(of: exchange, probe.level, &ledger) }
@@ -172,7 +172,7 @@ package struct ProbeJudge: Sendable {
     case .refusal(let documented, _):
       let usual = if case .withoutCredentials = probe.change { ["401", "403", "404"] } else { ["4XX"] }
       promised = documented.isEmpty ? usual : documented.map(\.status.description)
-    case .anyAnswer, .end:
+    case .anyAnswer, .end, .course:
       promised = ["anything below 500"]
       if case .nothing = probe.change { isWrong = false }
     }

@@ -24,6 +24,10 @@ extension ConformanceSuite {
     public let cut: Int
     /// The operations that are not probed, each with the reason in a sentence.
     public let unprobed: [String]
+    /// The number of all calls, including those that the probes need; of a poll only the first counts.
+    public let calls: Int
+    /// The longest time for which probes wait for jobs, one after another.
+    public let waiting: Duration
   }
 
   /// Returns the probes that a verification with `options` would make, by default settings if ``VerifyOptions/probes``
@@ -44,7 +48,14 @@ extension ConformanceSuite {
       )
     }
     let unprobed = plan.unprobed.map { "\($0.operation) is not probed: \($0.reason)" }
-    return ProbeList(probes: probes, cut: plan.count - probes.count, unprobed: unprobed)
+    let settings = settings(options)
+    return ProbeList(
+      probes: probes,
+      cut: plan.count - probes.count,
+      unprobed: unprobed,
+      calls: plan.runs.reduce(0) { $0 + $1.steps.count },
+      waiting: plan.probes.reduce(.zero) { $0 + contract.waiting(for: $1.step, settings) }
+    )
   }
 
   /// Returns the checks of a run of `contract`. `isOurs` is false for the recording of a browser or a proxy, for which
@@ -63,5 +74,13 @@ extension ConformanceSuite {
 extension ProbeSettings {
   fileprivate init(_ options: ProbeOptions) {
     self.init(most: max(1, options.most), seed: options.seed, isUnsafe: options.isUnsafe)
+  }
+}
+
+extension Contract {
+  /// Returns the longest time for which a probe waits for its job; zero if it waits for none.
+  fileprivate func waiting(for step: Step, _ settings: RunSettings) -> Duration {
+    guard case .end? = step.probe?.expectation, let operation = operation(named: step.operation) else { return .zero }
+    return settings.longestWait(for: operation)
   }
 }

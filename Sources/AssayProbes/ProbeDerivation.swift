@@ -225,14 +225,7 @@ struct ProbeDerivation {
 
   /// Returns true if the step itself sets the value of this input.
   func says(_ part: RequestChange.Part, _ name: String) -> Bool {
-    let list =
-      switch part {
-      case .query: step.call.query + step.call.parameters
-      case .header: step.call.headers
-      case .part: step.call.multipart
-      case .path: step.call.parameters
-      }
-    return list.contains { $0.name == name }
+    step.call.templates(of: part).contains { $0.name == name }
   }
 
   /// Adds probes with valid and invalid values of an input that is sent as text.
@@ -336,5 +329,33 @@ struct ProbeDerivation {
     var probe = Probe("large-\(name)", .value, about, change, .success(refusedAt: nil), promise: field.promise)
     probe.sizes = .init(0...Self.mostBlocks, sized)
     add(probe)
+  }
+}
+
+extension Step.Call {
+  /// The values that the step itself gives the inputs of this part of its request.
+  func templates(of part: RequestChange.Part) -> [NamedTemplate] {
+    switch part {
+    case .query: query + parameters
+    case .header: headers
+    case .part: multipart
+    case .path: parameters
+    }
+  }
+}
+
+extension RequestTemplate {
+  /// Returns the value of an input that is sent if a step gives none; `nil` if the contract does not have one.
+  func example(of part: RequestChange.Part, _ name: String) -> JSONValue? {
+    switch part {
+    case .query: return query.first { $0.name == name }?.example
+    case .header: return headers.first { $0.name == name }?.example
+    case .path: return parameters.first { $0.name == name }?.example
+    case .part:
+      guard case .multipart(let fields) = content, let field = fields.first(where: { $0.name == name }),
+        case .text(let example, _) = field.value
+      else { return nil }
+      return example
+    }
   }
 }

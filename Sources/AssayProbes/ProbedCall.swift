@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayJSON
 import AssayVerifier
 
 /// A call of a scenario that probes vary, and the runs that make these probes.
@@ -81,7 +82,45 @@ struct ProbedCall {
       let probe = Probe("probe-another", .job, about, .nothing, end, promise: operation.promise)
       jobs.append(Probing(probe: probe, index: index, another: maker))
     }
-    return jobs
+    return jobs + courses(of: probes)
+  }
+
+  /// Returns the probes of the switches that `probes` turn: a job is watched that is created as documented, and one for
+  /// each switch.
+  private func courses(of probes: [Probe]) -> [Probing] {
+    guard let operation = contract.operation(named: step.operation), !step.loop.isSeveral, let shown = shownBy,
+      let watched = contract.operation(named: scenario.steps[shown].operation)
+    else { return [] }
+    let turned = probes.filter { $0.isSwitch(of: step, operation) }
+    if turned.isEmpty { return [] }
+    let usual = Probe("probe", .job, "as documented", .nothing, .anyAnswer, promise: operation.promise)
+    return ([usual] + turned).map { maker in
+      let probe = Probe(
+        "probe-course" + maker.name.dropFirst("probe".count),
+        .job,
+        "of a job made \(maker.about), at once and later",
+        .nothing,
+        .course(maker: step.id),
+        promise: watched.promise
+      )
+      return Probing(probe: probe, index: shown, maker: maker)
+    }
+  }
+
+  /// The position of the first step that shows the job of the call without being part of what makes it run; `nil` if
+  /// none does, or no step follows the job to its end.
+  private var shownBy: Int? {
+    let later = scenario.steps.indices.dropFirst(index + 1)
+    guard later.contains(where: { isFollowing($0) && reads($0, step) }) else { return nil }
+    let known = Set(contract.needed(by: [index], in: scenario).map { scenario.steps[$0].id })
+    return later.first { position in
+      let other = scenario.steps[position]
+      guard let operation = contract.operation(named: other.operation), reads(position, step),
+        contract.stepsRead(by: other).isSubset(of: known), HTTPMethod.isSafe(operation.request.method)
+      else { return false }
+      if case .stream = operation.interaction { return false }
+      return !other.isErrorProbe && !other.loop.isSeveral && !other.call.readsAnswerBefore
+    }
   }
 
   /// The position of the step that creates the resource which the call fetches, if that step can be repeated alone;
@@ -168,6 +207,7 @@ struct ProbedCall {
     var run = Plan.Run(scenario: scenario, steps: checks)
     run.row = scenario.rows.first
     run.isProbing = true
+    run.lock = probings.lazy.compactMap(\.probe.expectation.maker).first.map { "\(scenario.name)/\($0)" }
     run.frame(in: scenario.name, contract)
     return run
   }
@@ -205,6 +245,24 @@ struct ProbedCall {
 }
 
 extension Probe {
+  /// Returns true if the probe turns a switch: it sends the opposite of the truth value that the step sends.
+  fileprivate func isSwitch(of step: Step, _ operation: AssayContract.Operation) -> Bool {
+    guard case .success = expectation else { return false }
+    let (sent, turned): (JSONValue?, JSONValue)
+    switch change {
+    case .input(let part, let name, let value?):
+      let given = step.call.templates(of: part).first { $0.name == name }?.template
+      (sent, turned) = (given ?? (step.call.omitsOptional ? nil : operation.request.example(of: part, name)), value)
+    case .member(let pointer, let value?):
+      guard case .body(let body) = operation.request.content else { return false }
+      let whole = step.call.body.map { MergePatch.apply($0, to: body.example) } ?? body.example
+      (sent, turned) = (whole?[pointer], value)
+    default: return false
+    }
+    let texts = [sent, turned].map { $0.map { $0.string ?? $0.text } ?? "" }
+    return texts == ["true", "false"] || texts == ["false", "true"]
+  }
+
   /// True if a job created by this probe may end differently: an optional input is left out, or a file is invalid. A
   /// probe with a different value does not count, since there may be nothing to do for it.
   fileprivate var makesOtherJob: Bool {

@@ -95,6 +95,7 @@ enum DriftCommand {
       // Nothing is sent before it is known that all can be.
       if runs.count > 1 { for (suite, options) in runs { try suite.check(options) } }
       RunFlags.tellWeakSecrets(of: runs)
+      ProbeFlags.tell(of: runs)
     }
     let updated = try await output.gate.updated(observation.reports(of: runs))
     let found = zip(runs, updated.reports).map { run, report in output.completed(report, of: run.0) }

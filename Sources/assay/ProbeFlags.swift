@@ -1,4 +1,5 @@
 import AssayKit
+import AssayText
 
 /// The flag `--probe` and related flags.
 enum ProbeFlags {
@@ -32,5 +33,15 @@ enum ProbeFlags {
     options.seed = UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 0)
     options.isUnsafe = arguments.has("--probe-unsafe")
     return options
+  }
+
+  /// Prints how many calls the probes of each run make, and how long they wait for jobs at most.
+  static func tell(of runs: [(ConformanceSuite, VerifyOptions)]) {
+    for (suite, options) in runs where options.probes != nil {
+      let list = suite.probes(options)
+      let wait = list.waiting > .zero ? "; it waits for jobs for at most \(list.waiting.spoken)" : ""
+      let probes = list.probes.count.counted("probe")
+      Terminal.complain("note: --probe makes \(probes) of \(suite.service) with \(list.calls.counted("call"))\(wait)")
+    }
   }
 }

@@ -78,7 +78,10 @@ enum VerifyCommand {
     }
     // What is sent in a live run, secrets among it, a recording has no need of.
     for (suite, options) in runs where !recording.isReplay { try suite.check(options) }
-    if !recording.isReplay { RunFlags.tellWeakSecrets(of: runs) }
+    if !recording.isReplay {
+      RunFlags.tellWeakSecrets(of: runs)
+      ProbeFlags.tell(of: runs)
+    }
     let shown = try reportOptions(arguments, documents, runs.map(\.0), options)
     guard places.prepare() else { return .unverified }
     let makeScreen = try screen(arguments, shown, isTaken: places.takeStandardOutput)

@@ -17,6 +17,8 @@ struct DriftingBackendTests {
     var source: String
     /// What came; `nil` where it is another in each run.
     var observed: String?
+    /// True if only a probe shows it.
+    var probed: Bool?
 
     func describes(_ row: DriftRow) -> Bool {
       let source = row.sources.map(\.description).joined(separator: ", ")
@@ -27,9 +29,11 @@ struct DriftingBackendTests {
 
   private struct TruthFile: Decodable { var rows: [Truth] }
 
-  private static func truth(_ system: DocumentedSystem) throws -> [Truth] {
+  private static func truth(_ system: DocumentedSystem, probed isProbed: Bool = false) throws -> [Truth] {
     let file = Repository.url("fixtures/backends/drifting/\(system.rawValue).json")
-    return try JSONDecoder().decode(TruthFile.self, from: Data(contentsOf: file)).rows
+    return try JSONDecoder().decode(TruthFile.self, from: Data(contentsOf: file)).rows.filter {
+      isProbed || $0.probed != true
+    }
   }
 
   @Test(arguments: DocumentedSystem.allCases)
@@ -70,8 +74,29 @@ struct DriftingBackendTests {
     #expect(places(now) == Set(truth.map { "\($0.operation) \($0.location)" }).sorted())
   }
 
-  @Test func thereAreFortyTwo() throws {
-    #expect(try DocumentedSystem.allCases.map { try Self.truth($0).count }.reduce(0, +) == 42)
+  @Test func thereAreFortyThree() throws {
+    #expect(try DocumentedSystem.allCases.map { try Self.truth($0, probed: true).count }.reduce(0, +) == 43)
+  }
+
+  /// A switch that is turned off and starts the job all the same is told by probes; one that is obeyed is not.
+  @Test func switchWithoutEffectIsToldByProbes() async throws {
+    let system = DocumentedSystem.mondrian
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let backend = try ForeignBackend(system)
+    func told(_ variant: String) async throws -> [DriftRow] {
+      try await backend.select(variant)
+      var options = VerifyOptions()
+      options.servers = backend.servers.compactMapValues { ServerURL($0) }
+      options.limits.maxWait = .seconds(30)
+      options.selection.only = ["journey/stream/stream", "journey/*/probe-course*"]
+      options.probes = ProbeOptions()
+      return try await suite.driftAndReplay(options, documents: [:], variant).rows.filter { $0.kind == .withoutEffect }
+    }
+    let expected = try Self.truth(system, probed: true).filter { $0.probed == true }
+    let found = try await told("drifting")
+    #expect(expected.count == 1 && found.count == 1)
+    #expect(zip(expected, found).allSatisfy { $0.describes($1) }, "\(found.map(Self.words))")
+    #expect(try await told("conforming").map(Self.words) == [])
   }
 
   /// A backend as its guide says still shows where it is unlike an example, and an input that it does nothing with.

@@ -105,6 +105,7 @@ struct ProbeDerivationTests {
     case .refusal(let responses, let level):
       "refusal \(responses.map { "\($0.status)" }.joined(separator: " ")), success is \(level.map { "a \($0)" } ?? "allowed")"
     case .anyAnswer: "any answer"
+    case .course(let maker): "any course of the job of \(maker)"
     case .end(let maker, let isRight): "end of the job of \(maker)\(isRight ? "" : ", made wrong")"
     }
   }

@@ -75,6 +75,28 @@ struct ProbeRunTests {
     #expect(dropped.sorted() == ["DELETE /jobs/j-1", "DELETE /jobs/j-2"])
   }
 
+  /// Of jobs that do not end one is waited for.
+  @Test func anEndlessJobIsWaitedForOnce() async throws {
+    let checks = try await probe(backend(state: "running"), only: ["job/watch/probe-job-without-*"])
+    #expect(checks.map(\.status) == [.failed, .skipped])
+    #expect(checks.last?.reason.hasPrefix("the job of job/watch/probe-job-without-name did not end") == true)
+  }
+
+  /// A job is watched where its scenario told how long one takes: it is asked for at once, and again.
+  @Test func aTurnedSwitchIsWatched() async throws {
+    let backend = backend()
+    let checks = try await probe(backend, only: ["job/watch/poll", "job/watch/probe-course*"])
+    #expect(checks.map(\.id) == ["job/watch/poll", "job/watch/probe-course", "job/watch/probe-course-fast-false"])
+    #expect(checks.map(\.status) == [.passed, .passed, .passed])
+    #expect(backend.calls.count { $0 == "GET /jobs/j-2" } == 2 && backend.calls.count { $0 == "GET /jobs/j-3" } == 2)
+  }
+
+  @Test func aJobOfUnknownLengthIsNotWatched() async throws {
+    let backend = backend()
+    _ = try await probe(backend, only: ["job/watch/probe-course*"])
+    #expect(!backend.calls.contains { $0.hasPrefix("GET") })
+  }
+
   /// A path may have a stream for another method, which stays open for as long as it likes.
   @Test(arguments: [(Backend.Reply.open("data: 1\n\n"), CheckResult.Status.passed), (.end(.totalTimeout), .warned)])
   func anOpenStreamIsAnAnswer(_ reply: Backend.Reply, _ status: CheckResult.Status) async throws {

@@ -49,13 +49,33 @@ struct SharedResourcesTests {
   ])
   func waits(_ running: String, _ other: String, _ isInTheWay: Bool) throws {
     let contract = try Self.loaded()
-    func scenario(_ name: String) throws -> Scenario { try #require(contract.scenarios.first { $0.name == name }) }
+    func run(_ name: String) throws -> Plan.Run {
+      Plan.Run(scenario: try #require(contract.scenarios.first { $0.name == name }), steps: [])
+    }
     var resources = SharedResources(contract)
-    #expect(try resources.begin(scenario(running)))
-    #expect(try resources.begin(scenario(other)) == !isInTheWay)
-    if !isInTheWay { resources.end(try scenario(other)) }
-    resources.end(try scenario(running))
-    #expect(try resources.begin(scenario(other)))
+    #expect(try resources.begin(run(running)))
+    #expect(try resources.begin(run(other)) == !isInTheWay)
+    if !isInTheWay { resources.end(try run(other)) }
+    resources.end(try run(running))
+    #expect(try resources.begin(run(other)))
+  }
+
+  /// Runs with one lock follow each other, whatever they read and change.
+  @Test(arguments: [("adds/add", true), ("reads/read", false), (nil, false)])
+  func waitsForTheLock(_ lock: String?, _ isInTheWay: Bool) throws {
+    let contract = try Self.loaded()
+    let scenario = try #require(contract.scenarios.first { $0.name == "adds" })
+    func run(_ lock: String?) -> Plan.Run {
+      var run = Plan.Run(scenario: scenario, steps: [])
+      run.lock = lock
+      return run
+    }
+    var resources = SharedResources(contract)
+    let begun = [resources.begin(run("adds/add")), resources.begin(run(lock))]
+    resources.end(run("adds/add"))
+    let isFree = resources.begin(run("adds/add"))
+    #expect(begun == [true, !isInTheWay])
+    #expect(isFree)
   }
 
   /// Nothing is added while the items are read, though eight scenarios run at a time, and all are run.

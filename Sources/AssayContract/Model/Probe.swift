@@ -30,6 +30,17 @@ package struct Probe: Sendable {
     /// A documented end of the job that the step `maker` creates with a different request or before a different job; no
     /// expectation if that call is refused. Promises about the job of a valid call apply only if `isRight` is true.
     case end(maker: String, isRight: Bool)
+    /// Any answer except a failure of the backend itself: the job that the step `maker` creates is requested at once, and
+    /// again after it has had the time to end by itself.
+    case course(maker: String)
+
+    /// The id of the step that creates the job; `nil` if the probe is about no job.
+    package var maker: String? {
+      switch self {
+      case .end(let maker, _), .course(let maker): maker
+      case .success, .refusal, .anyAnswer: nil
+      }
+    }
   }
 
   /// The probe's name, such as `probe-without-query-limit`. With the names of scenario and step it forms the check's
@@ -95,7 +106,7 @@ extension Probe {
     case .success(.some): return "\(call) returns what is documented"
     case .success(nil): return "\(call) returns what is documented, or is refused"
     case .refusal(_, .some): return "\(call) is refused"
-    case .refusal(_, nil), .anyAnswer: return "\(call) returns no server error"
+    case .refusal(_, nil), .anyAnswer, .course: return "\(call) returns no server error"
     case .end:
       if case .exchange = operation.interaction { return "\(call) returns what is documented" }
       return "\(call) reaches a documented end"
@@ -107,7 +118,7 @@ extension Probe {
     switch expectation {
     case .success(let level): level ?? .should
     case .refusal(let documented, _): documented.map(\.promise.level).max() ?? .should
-    case .anyAnswer: .should
+    case .anyAnswer, .course: .should
     case .end: .must
     }
   }

@@ -102,7 +102,7 @@ struct InputTrials: Sendable {
   }
 
   /// Returns true if a member is called like a time, which is a different one in each run.
-  private static func isTime(_ name: String) -> Bool {
+  static func isTime(_ name: String) -> Bool {
     var words: [String] = [""]
     for character in name {
       if !character.isLetter || character.isUppercase { words.append("") }

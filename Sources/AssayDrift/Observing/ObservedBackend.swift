@@ -30,6 +30,8 @@ package struct ObservedBackend: Sendable {
   private(set) var shared: Set<String> = []
   /// The calls that show which inputs change nothing.
   private(set) var trials: InputTrials
+  /// The jobs that were created with a switch turned.
+  private(set) var courses: JobCourses
   /// The places in responses and events that the contract's expressions read.
   private let reads: ReadPlaces
 
@@ -61,6 +63,7 @@ package struct ObservedBackend: Sendable {
     let runs = Plan(contract: contract, settings: RunSettings()).runs
     let probes = probing.flatMap(\.probes)
     trials = InputTrials(runs + probing, of: contract)
+    courses = JobCourses(probing)
     calls = CallCount(checks: runs.flatMap { $0.steps.map(\.id) } + probes.map(\.check.id))
     for run in runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
@@ -73,7 +76,7 @@ package struct ObservedBackend: Sendable {
       switch step.probe?.expectation {
       case .refusal(let responses, _):
         wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
-      case .anyAnswer, .end(_, isRight: false): ignored.insert(check.id)
+      case .anyAnswer, .course, .end(_, isRight: false): ignored.insert(check.id)
       case .success, .end, nil: break
       }
     }
@@ -87,6 +90,7 @@ package struct ObservedBackend: Sendable {
 
   /// Adds one observation; those of the same run may be added in any order.
   package mutating func add(_ observation: Observation) {
+    courses.add(observation)
     guard let operation = contract.operation(named: observation.operation), !ignored.contains(observation.check) else {
       return
     }

@@ -43,23 +43,33 @@ struct OperationComparison {
   /// The inputs that changed no answer, whatever was sent.
   private func withoutEffect() -> [DriftRow] {
     guard let choices = observed.choices[operation.name] else { return [] }
-    return observed.trials.silent(of: operation.name, choices).map { silent in
-      let values = silent.values.filter { !$0.isEmpty }.map { "`\(observed.hide($0).shortened(to: 60))`" }
-      let tried = silent.values.contains("") ? "with and without it" : "with it as \(values.all)"
-      let promise = choices.promise(of: silent.input)
+    func row(_ input: String, _ observation: String, _ message: String) -> DriftRow {
+      let promise = choices.promise(of: input)
       return DriftRow(
-        key: "\(operation.name) | without effect | \(silent.input)",
+        key: "\(operation.name) | without effect | \(input)",
         kind: .withoutEffect,
         operation: operation.name,
-        place: silent.input.replacing("`", with: ""),
+        place: input.replacing("`", with: ""),
         documented: "an input",
-        observed: "the same answers \(tried)",
-        message: "no answer of \(silent.operations.all) differs \(tried)",
+        observed: observation,
+        message: message,
         verdict: .ignores,
         sources: promise.sources,
         promise: observed.contract.place(of: promise)
       )
     }
+    let silent = observed.trials.silent(of: operation.name, choices)
+    let idle = observed.courses.idle(of: operation.name).filter { job in !silent.contains { $0.input == job.input } }
+    return silent.map { silent in
+      let values = silent.values.filter { !$0.isEmpty }.map { "`\(observed.hide($0).shortened(to: 60))`" }
+      let tried = silent.values.contains("") ? "with and without it" : "with it as \(values.all)"
+      return row(silent.input, "the same answers \(tried)", "no answer of \(silent.operations.all) differs \(tried)")
+    }
+      + idle.map { job in
+        let tried = "with it as `\(observed.hide(job.value).shortened(to: 60))`"
+        let message = "changes nothing: the job that \(job.shownBy) shows takes the same course \(tried)"
+        return row(job.input, "the same course of the job \(tried)", message)
+      }
   }
 
   private func bodies(_ seen: ObservedOperation) -> [DriftRow] {

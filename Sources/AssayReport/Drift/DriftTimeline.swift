@@ -147,9 +147,11 @@ extension DriftTimeline {
       let line = Sparkline.text(coverage.suffix(Self.mostRuns).map { $0.map(Double.init) })
       summary.append(.sentence(.prose("The last run observed \(last) % of what is documented: `\(line)`.")))
     }
+    var verdict = "\(contract): \(there.count.counted("difference")) there"
+    if accepted > 0 { verdict += ", \(accepted.grouped) of them accepted" }
+    if gone > 0 { verdict += ", \(gone.grouped) gone" }
     return Page(
-      verdict:
-        "\(contract): \(there.count.counted("difference")) there, \(accepted.grouped) of them accepted, \(gone.grouped) gone",
+      verdict: verdict,
       tone: there.count == accepted ? .passed : .failed,
       name: "Drift over time",
       summary: summary,

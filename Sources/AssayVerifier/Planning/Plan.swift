@@ -45,6 +45,9 @@ package struct Plan: Sendable {
     /// True if this run's judged steps are probes (calls that Assay varies on purpose), which are made after all
     /// scenarios.
     package var isProbing = false
+    /// The resource that runs with the same name use one after the other, such as the jobs that one step creates; `nil`
+    /// if it uses no such resource.
+    @Rare package var lock: String?
 
     package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
       self.scenario = scenario

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 package import AssayFindings
 import AssayHTTP
 import AssayJSON
@@ -56,6 +56,15 @@ extension RunSettings {
     json.values = max(json.values, json.values * (limits.mostBody >> 20) / (TransferLimits.usualBody >> 20))
     json.size = max(json.size, limits.mostBody)
     return json
+  }
+
+  /// Returns the longest time for which the stream or the job of `operation` is followed; zero if it is neither.
+  package func longestWait(for operation: AssayContract.Operation) -> Duration {
+    switch operation.interaction {
+    case .exchange: .zero
+    case .stream(let stream): TimeAllowance(of: stream, settings: self).total
+    case .poll(let poll): TimeAllowance(within: poll.within, settings: self).total
+    }
   }
 
   /// Returns the longest time to wait for one response of `operation`.

@@ -11,8 +11,8 @@ import AssayJSON
 /// replay name the same.
 struct Neighbours: Sendable {
   private let contract: Contract
-  /// The scenarios that change something on a server, by the server's name, in the order of the plan.
-  private var changing: [String: [Scenario]] = [:]
+  /// The first run of each scenario that changes something on a server, by the server's name, in the order of the plan.
+  private var changing: [String: [Plan.Run]] = [:]
 
   /// The maximum number of scenarios that a finding names.
   private static let mostNamed = 3
@@ -25,7 +25,7 @@ struct Neighbours: Sendable {
     for run in plan.runs where !run.isProbing && names.insert(run.scenario.name).inserted {
       for server in contract.serversChanged(by: run.scenario)
       where changing[server, default: []].count < Self.mostConsidered {
-        changing[server, default: []].append(run.scenario)
+        changing[server, default: []].append(run)
       }
     }
   }
@@ -34,7 +34,8 @@ struct Neighbours: Sendable {
   func explained(_ finding: Finding, in run: Plan.Run) -> Finding {
     guard finding.rule == .invariant, let promise = finding.promise?.pointer else { return finding }
     let names = contract.serversCompared(by: promise, in: run.scenario).flatMap { server in
-      (changing[server] ?? []).filter { $0.name != run.scenario.name && mayRunBeside($0, run.scenario) }.map(\.name)
+      (changing[server] ?? []).filter { $0.scenario.name != run.scenario.name && mayRunBeside($0, run) }
+        .map(\.scenario.name)
     }
     guard !names.isEmpty else { return finding }
     var explained = finding
@@ -43,7 +44,7 @@ struct Neighbours: Sendable {
     return explained
   }
 
-  private func mayRunBeside(_ one: Scenario, _ other: Scenario) -> Bool {
+  private func mayRunBeside(_ one: Plan.Run, _ other: Plan.Run) -> Bool {
     var resources = SharedResources(contract)
     return resources.begin(one) && resources.begin(other)
   }

@@ -25,7 +25,14 @@ struct ProbeRunner {
   func run(_ scope: Scope) async -> StepOutcome {
     if case .end(let maker, let isRight) = probe.expectation { return await follow(maker, isRight: isRight, scope) }
     var attempt: Attempt
-    do throws(Obstacle) { attempt = try await self.attempt(probe, turn: 1, scope) } catch {
+    do throws(Obstacle) {
+      if case .course(let maker) = probe.expectation, let reason = unwatched(maker, scope) { return none(reason) }
+      attempt = try await self.attempt(probe, turn: 1, scope)
+      if case .course = probe.expectation, !attempt.isBroken {
+        await waitForJob()
+        attempt = try await self.attempt(probe, turn: 2, scope)
+      }
+    } catch {
       return work.outcome(error)
     }
     let record = record(of: attempt, scope)

@@ -46,7 +46,7 @@ struct PromiseTable: Sendable {
       promises.append(CataloguedPromise(probe, of: operation, checkedIn: check.id))
       switch probe.expectation {
       case .success, .end: break
-      case .refusal, .anyAnswer: continue
+      case .refusal, .anyAnswer, .course: continue
       }
       if groups[operation.name] == nil { groups[operation.name] = catalogue.positions(of: operation) }
       borrowed[check.id] = groups[operation.name]

@@ -22,6 +22,8 @@ struct RunContext: Sendable {
   var neighbours: Neighbours?
   /// The failures of `before` and `after` steps.
   var failures = FrameFailures()
+  /// The jobs followed so far.
+  var jobs = JobWatch()
   /// The promises that the run tests; `nil` if their results are not needed.
   var table: PromiseTable?
   /// For each server, a path that it does not serve.

@@ -229,10 +229,16 @@ struct ScenarioRunner {
     let (step, check) = (work.step, work.check)
     // A probe must not change what later steps do; what it has made is taken away again.
     if let probe = work.probe {
-      if case .end = probe.expectation { return outcome.verdict }
+      switch probe.expectation {
+      case .end, .course: return outcome.verdict
+      case .success, .refusal, .anyAnswer: break
+      }
       scope.steps[step.id] = outcome.record
       others[check.repeats ?? step.id, default: []] += (check.repeats == nil ? [] : [outcome.record]) + outcome.others
       return outcome.verdict
+    }
+    if work.operation.isJob, outcome.deadEnd == nil, !outcome.verdict.isUnmade {
+      context.jobs.note(outcome.verdict.result.duration, of: run.scenario.name)
     }
     let unknown = unknown(outcome, step)
     // A refusal of a made-up value says nothing of the route.
@@ -341,4 +347,9 @@ struct ScenarioRunner {
 extension Finding {
   /// True if the finding says that a call that should succeed returned a different status.
   fileprivate var isRefusal: Bool { rule == .status && level == .must }
+}
+
+extension AssayContract.Operation {
+  /// True if the operation follows a job: by a poll or a stream.
+  fileprivate var isJob: Bool { if case .exchange = interaction { false } else { true } }
 }

@@ -30,20 +30,27 @@ struct SharedResources {
     hasChanges = contract.operations.contains { !HTTPMethod.isSafe($0.request.method) }
   }
 
-  /// Returns true if `scenario` may start now; it then counts as running until ``end(_:)`` is called.
-  mutating func begin(_ scenario: Scenario) -> Bool {
+  /// The locks that running runs hold.
+  private var locks: Set<String> = []
+
+  /// Returns true if `run` may start now; it then counts as running until ``end(_:)`` is called.
+  mutating func begin(_ run: Plan.Run) -> Bool {
     guard hasChanges else { return true }
-    let use = use(of: scenario)
+    if let lock = run.lock, locks.contains(lock) { return false }
+    let use = use(of: run.scenario)
     guard !use.read.contains(where: { writers[$0] != nil }), !use.changed.contains(where: { readers[$0] != nil }),
       !use.named.contains(where: { namedWriters[$0] != nil })
     else { return false }
     count(use, by: 1)
+    if let lock = run.lock { locks.insert(lock) }
     return true
   }
 
-  /// Records that a running scenario has ended.
-  mutating func end(_ scenario: Scenario) {
-    if hasChanges { count(use(of: scenario), by: -1) }
+  /// Records that a run has ended.
+  mutating func end(_ run: Plan.Run) {
+    guard hasChanges else { return }
+    count(use(of: run.scenario), by: -1)
+    if let lock = run.lock { locks.remove(lock) }
   }
 
   private mutating func count(_ use: Use, by change: Int) {

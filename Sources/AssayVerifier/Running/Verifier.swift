@@ -106,6 +106,7 @@ package struct Verifier: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var context = context
+    context.jobs = JobWatch()
     context.routes = RouteWatch(context.emit)
     context.emit = context.routes.emit
     context.emit(context.vault.hide(plan.started(as: context.contract.service)))
@@ -177,7 +178,7 @@ package struct Verifier: Sendable {
       let most = max(1, context.settings.limits.jobs)
       func startSome() {
         waiting.removeAll { index in
-          guard underWay < most, resources.begin(plan.runs[index].scenario) else { return false }
+          guard underWay < most, resources.begin(plan.runs[index]) else { return false }
           start(index)
           return true
         }
@@ -185,14 +186,14 @@ package struct Verifier: Sendable {
           let run = plan.runs[next]
           // What probes leave is not in a scenario's way.
           if run.isProbing, underWay > 0 || !waiting.isEmpty, !plan.runs[next - 1].isProbing { return }
-          if resources.begin(run.scenario) { start(next) } else { waiting.append(next) }
+          if resources.begin(run) { start(next) } else { waiting.append(next) }
           next += 1
         }
       }
       startSome()
       for await (index, result, fates) in group {
         underWay -= 1
-        resources.end(plan.runs[index].scenario)
+        resources.end(plan.runs[index])
         early[index] = (result, fates)
         while let next = early.removeValue(forKey: part.scenarios.count) {
           for check in next.fates { ledger?.add(check, of: next.result.position) }
