@@ -97,6 +97,7 @@ extension ContractReader {
     var step = Step(id: node.string("stepId") ?? name, operation: name)
     step.call = call(node, of: operation)
     step.loop = loop(node)
+    if step.loop.iteration?.items.readsExchange == true { step.call.readsAnswerBefore = true }
     step.expects = expectations(node)
     step.parallel = node.parallel
     step.promise = node.promise

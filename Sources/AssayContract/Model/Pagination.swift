@@ -38,6 +38,19 @@ package struct Pagination: Sendable {
   package var atMost: Int
   package var promise: Promise
 
+  /// Returns what identifies the page that `next` requests: its absolute URL, or else the value. `scope` reads the answer
+  /// that `next` comes from; without `next`, the page of that answer itself, `nil` where only its value identifies it.
+  package func page(_ next: JSONValue? = nil, in scope: Scope) -> JSONValue? {
+    switch self.next {
+    case .number, .value: return next
+    case .url, .link:
+      guard let base = scope.exchange?.request.url else { return next }
+      guard let next else { return .string(base) }
+      return next.string.flatMap { URIReference(validating: $0) }
+        .map { .string($0.resolved(against: URIReference(base)).withoutFragment) } ?? next
+    }
+  }
+
   /// Returns the value that requests the page after page `number` (from 1), whose answer `scope` reads; `nil` if that
   /// page was the last.
   package func following(in scope: Scope, number: Int) -> JSONValue? {

@@ -42,7 +42,7 @@ package struct Step: Sendable {
     package var contentCoding: ContentCoding?
     /// The URL from an earlier answer that replaces the operation's; a template.
     package var url: JSONValue?
-    /// True if ``url`` is read from the previous answer, of any step.
+    /// True if ``url`` or the items of the step's loop are read from the previous answer, of any step.
     package var readsAnswerBefore = false
     /// The messages sent over a WebSocket; `nil` if the operation's are used.
     package var messages: [ClientMessage]?

@@ -65,10 +65,11 @@ struct ExchangeRunner {
 
   private func paginate(_ pagination: Pagination, _ log: inout AnswerLog) async throws(Obstacle) {
     var work = work
-    // What each page was asked for by, from the second.
+    // What identifies each page that was asked for.
     var pages: [JSONValue] = []
     for turn in 1...pagination.atMost {
       guard let findings = try await log.call(work, turn: turn, as: "page") else { break }
+      if turn == 1, let first = pagination.page(in: log.scope) { pages.append(first) }
       let next = pagination.following(in: log.scope, number: turn)
       guard log.leadsOn(despite: findings) else {
         // A broken page is not followed to the next one.
@@ -85,7 +86,8 @@ struct ExchangeRunner {
         log.ledger.keep(pagination.promise)
         break
       }
-      if pages.contains(next) {
+      let page = pagination.page(next, in: log.scope) ?? next
+      if pages.contains(page) {
         let circle = work.circle(pagination, next, after: turn)
         log.ledger.post(circle)
         log.stop(BlockReason(circle.finding))
@@ -94,7 +96,7 @@ struct ExchangeRunner {
       if turn == pagination.atMost {
         log.unasked = "\(turn.counted("page")) came, there are more, and `atMost` asks for none of them"
       }
-      pages.append(next)
+      pages.append(page)
       work.step = pagination.asking(step)
       log.scope.item = next
     }

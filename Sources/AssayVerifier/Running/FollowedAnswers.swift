@@ -5,7 +5,7 @@ import AssayObservation
 
 /// The exchanges of a scenario from which its steps read the URL they call.
 struct FollowedAnswers {
-  /// True if a step of the scenario calls a URL from the answer before it; otherwise nothing is kept.
+  /// True if a step of the scenario reads its URL or its items from the answer before it; otherwise nothing is kept.
   private let areRead: Bool
   private var last: Exchange?
   /// For steps that called a URL from an earlier answer, the exchange with that answer, by step id.
