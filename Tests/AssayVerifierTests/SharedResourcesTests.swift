@@ -63,19 +63,35 @@ struct SharedResourcesTests {
   /// Runs with one lock follow each other, whatever they read and change.
   @Test(arguments: [("adds/add", true), ("reads/read", false), (nil, false)])
   func waitsForTheLock(_ lock: String?, _ isInTheWay: Bool) throws {
-    let contract = try Self.loaded()
-    let scenario = try #require(contract.scenarios.first { $0.name == "adds" })
-    func run(_ lock: String?) -> Plan.Run {
-      var run = Plan.Run(scenario: scenario, steps: [])
-      run.lock = lock
-      return run
-    }
-    var resources = SharedResources(contract)
-    let begun = [resources.begin(run("adds/add")), resources.begin(run(lock))]
-    resources.end(run("adds/add"))
-    let isFree = resources.begin(run("adds/add"))
+    var resources = SharedResources(try Self.loaded())
+    let (first, second) = (try Self.run("adds", at: 0, "adds/add"), try Self.run("adds", at: 1, lock))
+    let begun = [resources.begin(first), resources.begin(second)]
+    resources.end(first)
+    let isFree = resources.begin(second)
     #expect(begun == [true, !isInTheWay])
     #expect(isFree)
+  }
+
+  /// A run that waits for a resource keeps its lock from later runs that need no such resource.
+  @Test func isNotOvertakenByARunWithTheSameLock() throws {
+    var resources = SharedResources(try Self.loaded())
+    let listing = try Self.run("lists", at: 0)
+    let (waiting, later) = (try Self.run("adds", at: 1, "jobs"), try Self.run("lists", at: 2, "jobs"))
+    let begun = [resources.begin(listing), resources.begin(waiting), resources.begin(later)]
+    resources.end(listing)
+    let begunAfter = [resources.begin(waiting), resources.begin(later)]
+    resources.end(waiting)
+    let begunLast = resources.begin(later)
+    #expect(begun == [true, false, false])
+    #expect(begunAfter == [true, false])
+    #expect(begunLast)
+  }
+
+  /// Makes the run of the scenario `name` at `position` in the plan.
+  private static func run(_ name: String, at position: Int, _ lock: String? = nil) throws -> Plan.Run {
+    var run = Plan.Run(scenario: try #require(try loaded().scenarios.first { $0.name == name }), steps: [])
+    (run.position, run.lock) = (position, lock)
+    return run
   }
 
   /// Nothing is added while the items are read, though eight scenarios run at a time, and all are run.

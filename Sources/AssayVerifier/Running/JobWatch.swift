@@ -2,11 +2,19 @@ import Synchronization
 
 /// The jobs that the scenarios and probes of a run have followed.
 final class JobWatch: Sendable {
+  /// Jobs that end alike: those that one step of a scenario creates, by valid calls or by invalid ones.
+  struct Kind: Hashable {
+    var scenario: String
+    /// The id of the step that creates them.
+    var maker: String
+    var isOfValidCalls: Bool
+  }
+
   private struct State {
     /// The longest time that a job of each scenario took.
     var times: [String: Duration] = [:]
-    /// For each step that creates jobs, the check whose job did not end.
-    var endless: [String: String] = [:]
+    /// For each kind of job, the check whose job did not end.
+    var endless: [Kind: String] = [:]
   }
 
   private let state = Mutex(State())
@@ -19,11 +27,11 @@ final class JobWatch: Sendable {
   /// Returns the longest time that a job of `scenario` took; `nil` if none was followed to its end.
   func time(of scenario: String) -> Duration? { state.withLock { $0.times[scenario] } }
 
-  /// Records that the job of `check`, created by the step `maker`, did not end in the time it was given.
-  func noteEndless(_ maker: String, of check: String) {
-    state.withLock { $0.endless[maker] = $0.endless[maker] ?? check }
+  /// Records that the job of `check` did not end in the time it was given.
+  func noteEndless(_ jobs: Kind, of check: String) {
+    state.withLock { $0.endless[jobs] = $0.endless[jobs] ?? check }
   }
 
-  /// Returns the first check whose job, created by the step `maker`, did not end; `nil` if all did.
-  func endless(_ maker: String) -> String? { state.withLock { $0.endless[maker] } }
+  /// Returns the first check whose job of this kind did not end; `nil` if all did.
+  func endless(_ jobs: Kind) -> String? { state.withLock { $0.endless[jobs] } }
 }

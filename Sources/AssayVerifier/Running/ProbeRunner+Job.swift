@@ -12,7 +12,8 @@ extension ProbeRunner {
     if let status = scope.steps[maker]?.status, !(200..<300).contains(status) {
       return none("there is no such job: the call that makes it was answered with \(status)")
     }
-    let jobs = "\(work.check.scenario)/\(maker)"
+    // A job of an invalid call that hangs says nothing of the jobs of valid ones.
+    let jobs = JobWatch.Kind(scenario: work.check.scenario, maker: maker, isOfValidCalls: isRight)
     if let endless = work.context.jobs.endless(jobs) {
       return work.outcome(.skipped("the job of \(endless) did not end, and this one would be waited for as long"))
     }

@@ -30,19 +30,22 @@ struct SharedResources {
     hasChanges = contract.operations.contains { !HTTPMethod.isSafe($0.request.method) }
   }
 
-  /// The locks that running runs hold.
-  private var locks: Set<String> = []
+  /// For each lock, the position in the plan of the run that holds it. The first run that asks for a lock has it even
+  /// while it waits for another resource, so that runs with one lock keep the order of the plan.
+  private var locks: [String: Int] = [:]
 
   /// Returns true if `run` may start now; it then counts as running until ``end(_:)`` is called.
   mutating func begin(_ run: Plan.Run) -> Bool {
     guard hasChanges else { return true }
-    if let lock = run.lock, locks.contains(lock) { return false }
+    if let lock = run.lock {
+      guard locks[lock, default: run.position] == run.position else { return false }
+      locks[lock] = run.position
+    }
     let use = use(of: run.scenario)
     guard !use.read.contains(where: { writers[$0] != nil }), !use.changed.contains(where: { readers[$0] != nil }),
       !use.named.contains(where: { namedWriters[$0] != nil })
     else { return false }
     count(use, by: 1)
-    if let lock = run.lock { locks.insert(lock) }
     return true
   }
 
@@ -50,7 +53,7 @@ struct SharedResources {
   mutating func end(_ run: Plan.Run) {
     guard hasChanges else { return }
     count(use(of: run.scenario), by: -1)
-    if let lock = run.lock { locks.remove(lock) }
+    if let lock = run.lock { locks[lock] = nil }
   }
 
   private mutating func count(_ use: Use, by change: Int) {
