@@ -22,9 +22,8 @@ let small: [SwiftSetting] = isSmall ? [.unsafeFlags(["-Osize"])] : []
 let plain: [SwiftSetting] =
   isSmall ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
 let once: Set = [
-  "AssayContract", "AssayDerive", "AssayDiff", "AssayDocuments", "AssayDrift", "AssayFaults", "AssayFindings",
-  "AssayKit",
-  "AssayLint", "AssayMock", "AssayProbes", "AssayReport", "AssaySecrets", "AssayVerifier",
+  "AssayDerive", "AssayDiff", "AssayDocuments", "AssayDrift", "AssayFaults", "AssayFindings", "AssayKit", "AssayLint",
+  "AssayMock", "AssayProbes", "AssayReport",
 ]
 
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of

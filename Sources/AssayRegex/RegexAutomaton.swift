@@ -79,6 +79,9 @@ struct RegexAutomaton: Sendable {
   /// True if so many states are remembered that further ones are more likely to cost time than to save it.
   var isCrowded: Bool { keys.count >= stateLimit || weight >= Self.weightLimit }
 
+  /// True if the remembered states take so much memory that they are not kept after a search.
+  var isLarge: Bool { isCrowded || weight >= Self.weightLimit / 10 }
+
   /// Returns the set of the program's states for the automaton's `state`, to continue the search without remembering
   /// more states.
   func places(of state: Int32) -> RegexPlaces { keys[Int(state)] }

@@ -1,9 +1,13 @@
+import Synchronization
+
 /// Searches text for a regular expression byte by byte, with tables built in advance if they are small enough.
 package final class RegexMatcher: Sendable {
   let program: RegexProgram
   let alphabet: RegexAlphabet
   /// All transitions, if there are few enough to compute them in advance.
   private let table: [Int32]?
+  /// The transitions that earlier searches computed, if there are too many to compute all in advance; `nil` before the first.
+  private let known = Mutex<RegexAutomaton?>(nil)
   private let width: Int
   private let isAnchored: Bool
   /// The look-aheads directly after `^`, which must match, or must not match, at the beginning of the text. They are
@@ -63,7 +67,16 @@ package final class RegexMatcher: Sendable {
   }
 
   private func searchLazily(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.cacheLimit)
+    // Searches at the same time do not wait for each other.
+    if let found = known.withLockIfAvailable({ search(bytes, &$0) }) { return found }
+    var own: RegexAutomaton?
+    return search(bytes, &own)
+  }
+
+  /// Searches with the transitions in `known`, and adds those that it computes; if they take too much memory, none are kept.
+  private func search(_ bytes: UnsafeBufferPointer<UInt8>, _ known: inout RegexAutomaton?) -> Bool {
+    var automaton = known.take() ?? RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.cacheLimit)
+    defer { known = automaton.isLarge ? nil : automaton }
     var state = automaton.start
     var position = 0
     while position < bytes.count {

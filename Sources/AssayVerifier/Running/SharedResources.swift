@@ -24,6 +24,8 @@ struct SharedResources {
   private var readers: [String: Int] = [:]
   private var writers: [String: Int] = [:]
   private var namedWriters: [String: Int] = [:]
+  /// The resources of the running runs, by their positions in the plan.
+  private var running: [Int: Use] = [:]
 
   init(_ contract: Contract) {
     self.contract = contract
@@ -46,13 +48,14 @@ struct SharedResources {
       !use.named.contains(where: { namedWriters[$0] != nil })
     else { return false }
     count(use, by: 1)
+    running[run.position] = use
     return true
   }
 
   /// Records that a run has ended.
   mutating func end(_ run: Plan.Run) {
-    guard hasChanges else { return }
-    count(use(of: run.scenario), by: -1)
+    guard let use = running.removeValue(forKey: run.position) else { return }
+    count(use, by: -1)
     if let lock = run.lock { locks[lock] = nil }
   }
 
