@@ -68,8 +68,8 @@ struct RequestComparison {
   func difference(from exchange: Exchange) -> String? {
     let recorded = exchange.request
     // Most are the same to the letter, so that neither has to be taken apart.
-    let isSameURL = recorded.url.utf8.suffix(made.first.request.url.utf8.count).elementsEqual(made.first.request.url.utf8)
-    if isSameURL, recorded.method == made.first.request.method { return body(exchange) }
+    let url = made.first.request.url.utf8
+    if recorded.url.utf8.suffix(url.count).elementsEqual(url), recorded.method == made.first.request.method { return body(exchange) }
     // Where redirects are followed, the recorded request is the last of them.
     if work.operation.followsRedirects, isPathDifferent(recorded) { return nil }
     if recorded.method != made.first.request.method {
