@@ -69,7 +69,8 @@ struct RequestComparison {
     let recorded = exchange.request
     // Most are the same to the letter, so that neither has to be taken apart.
     let url = made.first.request.url.utf8
-    if recorded.url.utf8.suffix(url.count).elementsEqual(url), recorded.method == made.first.request.method { return body(exchange) }
+    let isSameURL = recorded.url.utf8.suffix(url.count).elementsEqual(url)
+    if isSameURL, recorded.method == made.first.request.method { return body(exchange) }
     // Where redirects are followed, the recorded request is the last of them.
     if work.operation.followsRedirects, isPathDifferent(recorded) { return nil }
     if recorded.method != made.first.request.method {
