@@ -91,7 +91,7 @@ extension ContractDraft {
   ///
   /// - Parameters:
   /// - name: The name of the file in messages.
-  /// - base: The origin from which the file was fetched, used for servers without a host.
+  /// - base: The URL from which the file was fetched, without its query; server URLs are relative to it.
   ///   - isFetching: True if `read` takes URLs.
   /// - read: Returns the bytes of a file that the description refers to, by its path relative to the folder of the
   ///   first file.

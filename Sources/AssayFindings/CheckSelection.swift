@@ -17,6 +17,11 @@ public struct CheckSelection: Hashable, Sendable {
   /// Selects all checks except those of scenarios with the tag `unsafe`.
   public init() {}
 
+  /// Returns true if a scenario with `tags` is run.
+  package func includes(tags: [String]) -> Bool {
+    self.tags.isEmpty ? runsUnsafe || !tags.contains("unsafe") : tags.contains(where: self.tags.contains)
+  }
+
   /// True if the run makes all checks, except those of scenarios with the tag `unsafe`.
   package var isWhole: Bool { (only + skip + tags + skippedServers).isEmpty && shard == nil }
 }

@@ -50,6 +50,18 @@ extension MediaType {
 }
 
 extension HTTPResponse {
+  /// The charset of the body, if the body has characters that ``text`` cannot read in it; `nil` if it can read all.
+  package var unreadCharset: String? {
+    guard let charset = head.mediaType?.parameters["charset"]?.lowercased() else { return nil }
+    switch charset {
+    case "utf-8", "utf8", "iso-8859-1", "latin1", "us-ascii", "windows-1252", "cp1252": return nil
+    // All but the wide ones have the characters of ASCII at their usual places.
+    default:
+      let isWide = ["utf-16", "utf-32", "ucs-"].contains { charset.hasPrefix($0) }
+      return isWide || body.contains { $0 >= 0x80 } ? charset : nil
+    }
+  }
+
   /// The body as text, decoded by the `charset` of its type; as UTF-8 if the charset is absent or not supported.
   package var text: String {
     switch head.mediaType?.parameters["charset"]?.lowercased() {

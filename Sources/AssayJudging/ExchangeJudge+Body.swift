@@ -114,7 +114,7 @@ extension ExchangeJudge {
         ledger.stop(because: whole.first.map { BlockReason($0) } ?? "the body is not XML")
       }
     case .text?:
-      if let schema = response.body {
+      if let schema = response.body, !stopsForCharset(of: answer, &ledger) {
         judgeData(JSONValue.string(answer.text), schema, contract: contract, writing: &ledger)
       }
     case nil: break
@@ -122,7 +122,15 @@ extension ExchangeJudge {
     guard let text = response.text else { return }
     if let promise = text.nonEmpty { ledger.keep(promise) }
     if let promise = text.notJSON { ledger.keep(promise) }
+    if !text.patterns.isEmpty, stopsForCharset(of: answer, &ledger) { return }
     judgePatterns(in: exchange, answer.text, text, whole, &ledger)
+  }
+
+  /// Returns true, and blocks what is left to judge, if the text of the body has a charset that Assay cannot read.
+  private func stopsForCharset(of answer: HTTPResponse, _ ledger: inout CheckLedger) -> Bool {
+    guard let charset = answer.unreadCharset else { return false }
+    ledger.stop(because: BlockReason("the text is in \(charset), a charset that Assay does not read"))
+    return true
   }
 
   /// The JSON texts of a body as an array.

@@ -33,6 +33,8 @@ package struct RouteJudge: Sendable {
   /// route exists.
   package static func isSuspect(_ exchange: Exchange) -> Bool {
     guard let response = exchange.response, exchange.request.method != "HEAD" else { return false }
+    // A redirect is an answer of the route.
+    if let first = exchange.first, first.url != exchange.request.url { return false }
     return exchange.end.reason == .complete && [404, 405, 410, 501].contains(response.head.status)
   }
 

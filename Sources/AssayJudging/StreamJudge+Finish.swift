@@ -14,7 +14,11 @@ extension StreamJudge {
   package mutating func finish(_ end: StreamEnd, needed: [String] = [], of step: Promise? = nil) -> [Finding] {
     let ending = needed.isEmpty ? [] : [PromiseSite(step ?? promise.promise, .ending)]
     if let resume = promise.resume, resuming.asked == nil {
-      ledger.vacate(resume.promise, because: "the stream was never cut")
+      if isOver || endsOpen(end) || ![.complete, .truncated, .reset, .protocol].contains(end.end.reason) {
+        ledger.vacate(resume.promise, because: "the stream was never cut")
+      } else {
+        ledger.block(resume.promise, because: "no request for the rest of the stream was answered")
+      }
     }
     // Where the scenario needs a certain end, none without it will do.
     judgeLastPause()

@@ -176,7 +176,7 @@ extension ConformanceSuite {
     let draft = try ContractDraft(
       description: file.name,
       file.bytes,
-      base: file.url?.origin,
+      base: file.url.map { $0.origin + $0.path },
       isFetching: fetched != nil
     ) { (path) throws(DraftError) in
       try references.read(path)

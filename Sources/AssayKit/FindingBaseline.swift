@@ -50,6 +50,9 @@ public struct FindingBaseline: Sendable, Hashable {
     return Dictionary(faults) { first, _ in first }
   }
 
+  /// The members of an entry that are strings, in the order in which they are written.
+  private static let texts = ["contract", "key", "level", "rule", "check", "message", "reason", "until"]
+
   /// Reads the file at `path`, described by `contracts/baseline.schema.json`.
   ///
   /// Throws ``ConformanceError/baseline(path:reason:)`` if it cannot be read or is invalid.
@@ -75,8 +78,17 @@ public struct FindingBaseline: Sendable, Hashable {
       guard item["contract"]?.string != nil, item["check"]?.string != nil, item["key"]?.string != nil else {
         throw mistake("an entry needs `contract`, `check` and `key`")
       }
+      if let stranger = item.members.first(where: { !(Self.texts + ["blocks"]).contains($0.key) }) {
+        throw mistake("an entry has no member `\(stranger.key)`")
+      }
+      if let name = Self.texts.first(where: { item[$0].map { $0.string == nil } ?? false }) {
+        throw mistake("`\(name)` is not a string")
+      }
+      guard item["level"] == nil || Level(rawValue: text("level")) != nil else {
+        throw mistake("`level` is \"\(text("level"))\", expected must, should or may")
+      }
       let until = text("until")
-      guard until.isEmpty || until.utf8.count == 10 && DateTime("\(until)T00:00:00Z") != nil else {
+      guard item["until"] == nil || until.utf8.count == 10 && DateTime("\(until)T00:00:00Z") != nil else {
         throw mistake("`until` is \"\(until)\", expected a day that exists, such as 2026-12-31")
       }
       if let blocks = item["blocks"], blocks.bool == nil { throw mistake("`blocks` is not true or false") }
@@ -167,14 +179,20 @@ public struct FindingBaseline: Sendable, Hashable {
     for result in results {
       let blocked = Set(result.checks.filter { $0.obstacle != nil }.map(\.id))
         .union(result.checks.flatMap { $0.causes ?? [] }.map(\.check))
+      // A finding of several checks is accepted as a whole, and with what it blocks in one of them.
+      let blocking = Set(
+        result.findings.map(\.identities).filter { $0.contains { blocked.contains($0.check) } }.joined()
+      )
       for index in updated.indices
-      where updated[index].contract == result.contract && blocked.contains(updated[index].check) {
+      where updated[index].contract == result.contract
+        && (blocked.contains(updated[index].check) || blocking.contains(updated[index].identity))
+      {
         updated[index].acceptance.blocks = true
       }
       for finding in result.findings where finding.level > .may {
         for identity in finding.identities
         where known.insert(Fault(contract: result.contract, identity: identity)).inserted {
-          let blocks = blocked.contains(identity.check)
+          let blocks = blocking.contains(identity)
           updated.append(
             Entry(
               contract: result.contract,
@@ -203,19 +221,24 @@ extension Finding {
   }
 }
 
-/// A finding that is known together with what it keeps from being judged, by its check and rule.
+/// A finding that is known together with what it keeps from being judged, by its check, rule and place.
 struct BlockingFault: Hashable, Sendable {
   private var check: String
   private var rule: Rule?
+  private var place: Place
 
-  private init(_ check: String, _ rule: Rule?) { (self.check, self.rule) = (check, rule) }
+  private init(_ check: String, _ rule: Rule?, _ place: Place) {
+    (self.check, self.rule, self.place) = (check, rule, place.general)
+  }
 
-  fileprivate init(_ cause: UnjudgedPromise.Cause) { self.init(cause.check, cause.rule) }
+  fileprivate init(_ cause: UnjudgedPromise.Cause) { self.init(cause.check, cause.rule, cause.place) }
 
   /// The faults of `findings` that are known with what they block. A server that does not respond is not one.
   static func all(in findings: [Finding]) -> Set<BlockingFault> {
     let known = findings.filter { $0.accepted?.blocks == true && !$0.isAboutServer }
-    return Set(known.flatMap { finding in ([finding.check] + finding.alsoIn).map { BlockingFault($0, finding.rule) } })
+    return Set(
+      known.flatMap { finding in finding.traces.map { BlockingFault($0.check, finding.rule, $0.place) } }
+    )
   }
 }
 

@@ -84,7 +84,7 @@ package struct SentMessage: Hashable, Sendable {
 package struct StreamResumption: Hashable, Sendable {
   /// The number of events received before this connection was requested.
   package var after: Int
-  /// The time at which the connection's answer began; if it was never requested, the end of the previous connection.
+  /// The time at which the connection was requested; if it never was, the end of the previous connection.
   package var time: Duration
   /// The request's `Last-Event-ID`; empty if it had none, because no event was received or the stream cleared the id.
   package var lastEventID: String

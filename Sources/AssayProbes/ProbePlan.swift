@@ -35,7 +35,11 @@ package struct ProbePlan: Sendable {
         continue
       }
       guard let (scenario, index) = contract.call(of: operation, settings) else {
-        unprobed.append((operation.name, "no scenario calls it rightly"))
+        let isUnsafe = contract.scenarios.contains { scenario in
+          scenario.tags.contains("unsafe") && scenario.steps.contains { $0.operation == operation.name }
+        }
+        let reason = isUnsafe ? "only unsafe scenarios call it; --unsafe runs them" : "no scenario calls it rightly"
+        unprobed.append((operation.name, reason))
         continue
       }
       let call = ProbedCall(contract: contract, scenario: scenario, index: index)
@@ -96,8 +100,7 @@ extension Contract {
   /// Returns the first call of `operation` that should succeed, as its scenario and the position of its step; `nil` if
   /// none exists in the selected scenarios.
   fileprivate func call(of operation: AssayContract.Operation, _ settings: RunSettings) -> (Scenario, Int)? {
-    for scenario in scenarios
-    where settings.selection.tags.isEmpty || scenario.tags.contains(where: settings.selection.tags.contains) {
+    for scenario in scenarios where settings.selection.includes(tags: scenario.tags) {
       let index = scenario.steps.firstIndex {
         $0.operation == operation.name && ($0.expects.responses?.contains { $0.status.isSuccess } ?? true)
           && $0.call.rawBody == nil

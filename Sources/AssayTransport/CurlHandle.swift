@@ -33,7 +33,8 @@ final class CurlHandle {
   /// set.
   private struct Applied {
     var headers: [HTTPHeader] = []
-    var method = "GET"
+    /// The method; empty before the first request, whose method depends on its body until it is set.
+    var method = ""
     var hasBody = false
     var connectLimit: Duration?
     var avoidsProxy = false

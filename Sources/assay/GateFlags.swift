@@ -101,6 +101,13 @@ struct GateFlags {
   /// them, so that a renamed check does not pass unnoticed.
   func checkNames(_ suites: [ConformanceSuite], _ options: VerifyOptions) throws(ParsedArguments.Mistake) {
     guard let lastFailed else { return }
+    let services = Set(suites.map(\.service))
+    if services.isDisjoint(with: lastFailed.services) {
+      let own = lastFailed.services.sorted().prefix(5).map { VisibleText.line($0) }
+      throw ParsedArguments.Mistake(
+        message: "the report of --last-failed is of \(own.all), not of \(services.sorted().all)"
+      )
+    }
     var all = VerifyOptions()
     (all.probes, all.selection.runsUnsafe) = (options.probes, true)
     let failed = suites.flatMap { lastFailed.checks[$0.service] ?? [] }
@@ -209,7 +216,9 @@ struct GateFlags {
 
 /// The checks that failed according to a JSON report, by contract.
 struct FailedChecks {
+  /// The ids of the failed checks, by the services of the contracts in the report.
   let checks: [String: [String]]
+  var services: Set<String> { Set(checks.keys) }
 
   init(contentsOf path: String) throws(ParsedArguments.Mistake) {
     do throws(ConformanceError) {

@@ -123,7 +123,7 @@ struct StreamReceiverTests {
     #expect(received.events.map(\.event.name) == ["tick", "end"])
     #expect(received.events.map(\.time) == [.zero, .seconds(3)])
     #expect(received.resumptions.map(\.lastEventID) == ["7"])
-    #expect(received.resumptions.map(\.time) == [.seconds(3)])
+    #expect(received.resumptions.map(\.time) == [.seconds(2)])
     // What was wrong with the bytes of the first one is told; the event that broke off there comes again.
     #expect(received.notices.count { if case .invalidUTF8 = $0 { true } else { false } } == 1)
     #expect(!received.notices.contains { if case .partialEvent = $0 { true } else { false } })

@@ -65,7 +65,7 @@ extension ContractReader {
 
   mutating func tolerance(_ node: ContractNode) -> Tolerance {
     let statuses = node.list("on").compactMap { item in
-      StatusPattern(item.value.string ?? item.value.text)
+      StatusPattern(item.value.string ?? item.value.int.map(String.init) ?? "")
     }
     return Tolerance(statuses: statuses, atMost: node.value["atMost"]?.int ?? 3)
   }

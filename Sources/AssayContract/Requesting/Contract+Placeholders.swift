@@ -20,8 +20,10 @@ extension Contract {
     var unknown = variables.filter { $0.isMadeUp && sent.contains($0.name) }
     // 401 is about credentials (RFC 9110 section 15.5.2), whatever else is unknown.
     if status == 401, unknown.contains(where: \.isSecret) { unknown.removeAll { !$0.isSecret } }
-    // Wrong credentials may be answered 400 (RFC 6749 section 5.2).
-    guard status == 400 ? unknown.contains(where: \.isSecret) : !unknown.isEmpty else { return nil }
+    // Wrong credentials may be answered 400 (RFC 6749 section 5.2). Without a body, only an unknown value can be the
+    // reason; with one, the body may be.
+    let isBodiless = operation(named: step.operation)?.request.content == nil && step.call.rawBody == nil
+    guard status == 400 && !isBodiless ? unknown.contains(where: \.isSecret) : !unknown.isEmpty else { return nil }
     let names = unknown.map(\.name).joined(separator: ", ")
     return "no known \(names): its placeholder was answered \(status); give one with \(Self.ways(to: unknown))"
   }

@@ -80,7 +80,7 @@ final class OpenAPIFiles {
   private let read: (String) throws(DraftError) -> [UInt8]
   /// The name of the first file in messages.
   private let name: String
-  /// The origin from which the first file was fetched; `nil` for a local file.
+  /// The URL from which the first file was fetched, without its query; `nil` for a local file.
   let base: String?
   /// True if files are fetched from URLs.
   let isFetching: Bool

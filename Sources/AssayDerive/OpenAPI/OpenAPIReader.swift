@@ -92,8 +92,11 @@ struct OpenAPIReader {
 
   // MARK: Servers
 
-  /// The origin, such as `http://127.0.0.1:8080`, to which server URLs without a host are relative.
-  private var base: String { schemas.files.base ?? "http://127.0.0.1:8080" }
+  /// The URL of the description, to which those of servers are relative (OpenAPI 3.1 section 4.8.5).
+  private var place: URIReference { URIReference(schemas.files.base ?? "http://127.0.0.1:8080/") }
+
+  /// The origin of the description, which stands for a server that it does not name.
+  private var base: String { "\(place.scheme ?? "http")://\(place.authority ?? "")" }
 
   private mutating func readServers() throws(DraftError) {
     let given = root["servers"]?.items ?? []
@@ -124,7 +127,11 @@ struct OpenAPIReader {
       if schemas.files.base == nil {
         schemas.lose("a server without a host (\(url)): the draft has 127.0.0.1:8080", node)
       }
-      url = base + (url.hasPrefix("/") ? url : "/\(url)")
+      // A colon of a first segment ends no scheme (RFC 3986 section 4.2).
+      let reference = URIReference(url).scheme == nil ? url : "./\(url)"
+      var resolved = URIReference(reference).resolved(against: place)
+      resolved.query = nil
+      url = resolved.withoutFragment
     }
     while url.hasSuffix("/") { url.removeLast() }
     if let known = servers.first(where: { $0.url == url }) { return known.name }

@@ -33,6 +33,8 @@ struct ShownExample {
   }
 
   var isRequest: Bool { way.first == "request" }
+  /// True for a parameter that a request may leave out.
+  fileprivate var isOptionalParameter: Bool { isRequest && way.count == 3 && !isRequired }
   /// The example's name in messages: `the response 200 of list-users`.
   var words: String {
     switch way.last ?? "" {
@@ -124,8 +126,9 @@ extension OpenAPIReader {
     let places = Dictionary(operations.indices.map { (operations[$0].name, $0) }) { first, _ in first }
     for shown in schemas.shown {
       guard let violation = shown.violation(of: shown.value, set), let place = places[shown.operation] else { continue }
+      // A parameter that may be left out is not sent with a made-up value.
       let made = try schemas.value(shown.schema, isRequest: shown.isRequest, usingExamples: false)
-      let own = shown.repaired(with: made, set)
+      let own = shown.isOptionalParameter ? nil : shown.repaired(with: made, set)
       let fate = own == nil ? "none is sent" : "a made-up value is used"
       schemas.lose(
         "the example of \(shown.words), which breaks its own schema: \(violation.message); \(fate)",

@@ -95,7 +95,7 @@ final class StreamReceiver: TransferReceiver {
       let head = vault.guarded(head)
       var resumption = StreamResumption(
         after: state.count,
-        time: state.connection.begin + time,
+        time: state.connection.begin,
         lastEventID: asked,
         status: head.status,
         contentType: head.headers["Content-Type"]

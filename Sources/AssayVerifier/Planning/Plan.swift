@@ -105,11 +105,7 @@ package struct Plan: Sendable {
     let choice = CheckChoice(settings)
     runs = []
     runs.reserveCapacity(contract.scenarios.count)
-    for scenario in contract.scenarios
-    where settings.selection.tags.isEmpty
-      ? settings.selection.runsUnsafe || !scenario.tags.contains("unsafe")
-      : scenario.tags.contains(where: settings.selection.tags.contains)
-    {
+    for scenario in contract.scenarios where settings.selection.includes(tags: scenario.tags) {
       for row in scenario.rows.isEmpty ? [nil] : scenario.rows.map(Optional.some) {
         guard var run = Self.run(of: scenario, row, contract, choice, settings) else { continue }
         run.position = runs.count

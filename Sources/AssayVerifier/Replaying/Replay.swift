@@ -41,7 +41,10 @@ package struct Replay: Sendable {
       let (revealed, secrets) = (run ?? nothing).revealed
       var contract = contract
       for variable in run?.variables ?? [] {
-        guard let index = contract.variables.firstIndex(where: { $0.name == variable.name }) else { continue }
+        // A placeholder that was sent is one in a replay, too.
+        guard let index = contract.variables.firstIndex(where: { $0.name == variable.name }),
+          !contract.variables[index].isMadeUp || contract.variables[index].placeholder != variable.value
+        else { continue }
         contract.variables[index].given = variable.value
       }
       self.init(revealed, contract, urls, unjudged: [], secrets: secrets, isOurs: true)

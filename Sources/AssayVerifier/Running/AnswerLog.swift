@@ -118,10 +118,13 @@ struct AnswerLog {
     scope.steps[work.step.id, default: StepRecord()].cutShort = reason
   }
 
-  /// Records a required call that was not made. It could not be judged if it would have been answered as promised.
-  mutating func leaveOut(_ call: UnmadeCall) {
+  /// Records a required call that was not made, so that `promise` could not be judged; without one, the promise that each
+  /// call is answered as documented.
+  mutating func leaveOut(_ call: UnmadeCall, leaving promise: Promise? = nil) {
     ledger.leaveOut(call)
-    ledger.block(judge.answerPromise, .answer, because: BlockReason("\(call.name) was not requested: \(call.reason)"))
+    let reason = BlockReason("\(call.name) was not requested: \(call.reason)")
+    if let promise { return ledger.block(promise, because: reason) }
+    ledger.block(judge.answerPromise, .answer, because: reason)
   }
 
   /// Judges the second response to a call that was made twice: by all promises about the response, and by comparison
@@ -146,7 +149,10 @@ struct AnswerLog {
     calls = max(calls, turn)
     elapsed += exchange.end.timings.total
     scope.exchange = exchange
-    if isOneOfMany { ledger.moment = .answer(turn) }
+    if isOneOfMany {
+      ledger.moment = .answer(turn)
+      work.context.routes.note(exchange, of: work.operation.name)
+    }
     await work.context.source.aside(exchange.size) { judge.judge(exchange, in: scope, writing: &ledger) }
     let findings = ledger.atHand
     ledger.close()

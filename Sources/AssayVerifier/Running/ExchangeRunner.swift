@@ -41,7 +41,8 @@ struct ExchangeRunner {
   private func callAgain(_ again: Again, _ log: inout AnswerLog) async throws(Obstacle) {
     _ = try await log.call(work, turn: 1, as: "call")
     if let fault = log.ledger.firstMust {
-      return log.leaveOut(UnmadeCall("call 2", because: "\(fault.message), so that there is nothing to compare"))
+      let second = UnmadeCall("call 2", because: "\(fault.message), so that there is nothing to compare")
+      return log.leaveOut(second, leaving: again.promise)
     }
     guard let first = log.scope.exchange else { return }
     let second = try await log.exchange(work, turn: 2, asCall: 2)

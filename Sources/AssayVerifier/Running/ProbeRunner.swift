@@ -76,9 +76,21 @@ struct ProbeRunner {
       ledger.close()
     }
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
-    judge.judge(exchange, in: scope, writing: &ledger)
+    if let reason = unknown(exchange) {
+      judge.vacate(because: reason, writing: &ledger)
+    } else {
+      judge.judge(exchange, in: scope, writing: &ledger)
+    }
     ledger.close()
     return Attempt(exchange: exchange, ledger: ledger)
+  }
+
+  /// Returns the reason why a refusal of a call that should succeed is not a fault: the call that the probe varies sends
+  /// made-up values, or no credentials. `nil` if that is not the case.
+  private func unknown(_ exchange: Exchange) -> String? {
+    guard case .success = probe.expectation else { return nil }
+    let status = exchange.response?.head.status
+    return work.context.contract.refusalOfPlaceholder(status, to: work.step, sent: exchange.request.headers)
   }
 
   /// Bisects between the size that was accepted and the one that failed; returns the records of the attempts made.

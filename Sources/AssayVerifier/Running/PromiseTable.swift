@@ -28,7 +28,7 @@ struct PromiseTable: Sendable {
     for group in catalogue.groups {
       let all = Array(start..<start + group.promises.count)
       start += group.promises.count
-      for check in group.checks { positions[check] = all }
+      for check in group.checks { positions[check] = positions[check].map { $0 + all } ?? all }
       for (position, promise) in zip(all, group.promises) {
         for check in promise.checks.dropFirst(group.checks.count) { own[check, default: []].append(position) }
       }

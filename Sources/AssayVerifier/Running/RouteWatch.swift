@@ -37,17 +37,26 @@ final class RouteWatch: Sendable {
   /// exists.
   func note(_ exchanges: [Exchange], of step: Step, check: String) {
     guard let last = exchanges.last(where: { $0.response != nil }) else { return }
-    let isSuspect = exchanges.allSatisfy { $0.response == nil || RouteJudge.isSuspect($0) }
-    let told = state.withLock { state -> [Hidden<RunEvent>] in
-      if state.shown.contains(step.operation) { return [] }
-      guard isSuspect else {
-        state.shown.insert(step.operation)
-        state.suspects[step.operation] = nil
-        return state.held.removeValue(forKey: step.operation) ?? []
-      }
+    guard exchanges.allSatisfy({ $0.response == nil || RouteJudge.isSuspect($0) }) else { return show(step.operation) }
+    state.withLock { state in
+      if state.shown.contains(step.operation) { return }
       let suspect = Suspect(check: check, step: step, exchange: last.routeAnswer)
       state.suspects[step.operation, default: [:]][check] = suspect
-      return []
+    }
+  }
+
+  /// Takes one of several responses to a step of `operation`, of which ``note(_:of:check:)`` takes only those that later
+  /// steps read.
+  func note(_ exchange: Exchange, of operation: String) {
+    if exchange.response != nil, !RouteJudge.isSuspect(exchange) { show(operation) }
+  }
+
+  /// Records that the route of `operation` exists, and reports its kept events.
+  private func show(_ operation: String) {
+    let told = state.withLock { state -> [Hidden<RunEvent>] in
+      guard state.shown.insert(operation).inserted else { return [] }
+      state.suspects[operation] = nil
+      return state.held.removeValue(forKey: operation) ?? []
     }
     told.forEach(tell)
   }

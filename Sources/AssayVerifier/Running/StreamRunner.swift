@@ -117,6 +117,7 @@ extension CheckLedger {
     for reply in replies {
       guard let operation = contract.operation(named: reply.operation) else { continue }
       let judge = ExchangeJudge(contract: contract, operation: operation)
+      work.context.routes.note(reply.exchange, of: operation.name)
       if reply.exchange.end.askedAgain != nil {
         judge.judgeEarlier(reply.exchange, in: scope, writing: &self)
         continue
