@@ -33,8 +33,8 @@ final class CurlHandle {
   /// set.
   private struct Applied {
     var headers: [HTTPHeader] = []
-    /// The method; empty before the first request, whose method depends on its body until it is set.
-    var method = ""
+    /// The method; `nil` before the first request, whose method depends on its body until it is set.
+    var method: String?
     var hasBody = false
     var connectLimit: Duration?
     var avoidsProxy = false

@@ -106,7 +106,14 @@ struct ThrottleTests {
     let result = try await run(backend, RunSettings(only: ["login"]))
     #expect(result.findings.isEmpty)
     #expect(result.checks.first?.reason.contains("give one with KEY in the environment") == true)
-    #expect(try await run(backend, RunSettings(only: ["read"])).checks.map(\.status) == [.failed])
+  }
+
+  /// Where a call has no body, only the made-up value can be what the backend calls a bad request.
+  @Test func aMadeUpIDWithoutABodyMayBeRefusedWith400() async throws {
+    let backend = Backend { _, _ in .answer(400, "") }
+    let result = try await run(backend, RunSettings(only: ["read"]))
+    #expect(result.checks.map(\.status) == [.error])
+    #expect(result.checks.first?.reason.contains("no known item_id: its placeholder was answered 400") == true)
   }
 
   /// A refusal of the caller says nothing of the id; any other refusal may be of either.

@@ -118,9 +118,10 @@ struct RequestComparison {
   private func shown(_ text: String) -> String { JSONValue.string(text).brief }
 
   private func isPathDifferent(_ recorded: HTTPRequest) -> Bool {
-    // An encoded secret has another stand-in than the secret itself.
-    let sent = standIns.reduce(Target(recorded.url).path) { $0.replacing($1, with: "${}") }
-    let parts = [sent, Target(made.first.request.url).path, Target(made.second.request.url).path].map { path in
+    // An encoded secret has another stand-in than the secret itself, which is encoded where it is sent now.
+    let secrets = standIns + standIns.map { PercentEncoding.encode($0) }
+    let parts = [recorded.url, made.first.request.url, made.second.request.url].map { url in
+      let path = secrets.reduce(Target(url).path) { $0.replacing($1, with: "${}") }
       // A slash inside a segment may have been written either way.
       return (PercentEncoding.decode(path[...]) ?? path).split(separator: "/", omittingEmptySubsequences: false)
         .dropFirst()
