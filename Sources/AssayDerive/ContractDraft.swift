@@ -24,23 +24,17 @@ package struct ContractDraft: Sendable {
   package init(guides files: [(name: String, bytes: [UInt8])]) throws(DraftError) {
     var guides: [Guide] = []
     var warnings: [String] = []
-    var names: Set<String> = []
+    var names = UniqueNames()
     for file in files {
       var name = "guide"
       if files.count > 1 {
         let stem =
-          file.name.split(separator: "/").last.map { $0.split(separator: ".").first.map { String($0) } ?? "" } ?? ""
+          file.name.split(separator: "/").last.map { $0.parts(".").first ?? "" } ?? ""
         name = stem.slug.isEmpty || stem.slug.first?.isLetter != true ? "guide" : stem.slug
       }
-      var unique = name
-      var count = 2
-      while !names.insert(unique).inserted {
-        unique = "\(name)-\(count)"
-        count += 1
-      }
-      let own = file.name.split(separator: "/").last.map { String($0) } ?? file.name
+      let own = file.name.parts("/").last ?? file.name
       do throws(DocumentError) {
-        let guide = try Guide(name: unique, file: own, bytes: file.bytes)
+        let guide = try Guide(name: names.take(name), file: own, bytes: file.bytes)
         guides.append(guide)
         if let line = guide.firstForeignLine {
           warnings.append("\(file.name):\(line): not UTF-8; the line was read as Latin-1")
@@ -202,7 +196,7 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.location.line, column: error.location.column, reason: error.message)
     }
-    let file = name.split(separator: "/").last.map { String($0) } ?? name
+    let file = name.parts("/").last ?? name
     let reader: RecordingReader
     do throws(UnusableRecording) {
       reader = try RecordingReader(log, file: file)

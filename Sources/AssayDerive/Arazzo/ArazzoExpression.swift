@@ -11,9 +11,9 @@ struct ArazzoExpression {
   /// Converts a whole runtime expression; `nil` if contracts have no equivalent.
   func convert(_ text: String) -> String? {
     let text = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
-    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    let parts = text.halves("#", keepingEmpty: true)
     let (head, pointer) = (parts[0], parts.count > 1 ? "#" + parts[1] : "")
-    let names = head.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    let names = head.dropFirst().parts(".", keepingEmpty: true)
     guard head.hasPrefix("$"), let first = names.first else { return nil }
     var made: String?
     switch first {
@@ -117,7 +117,7 @@ struct ArazzoExpression {
       }
       return .array(list)
     case .members(let members):
-      var tree = DraftTree.object([])
+      var tree: DraftTree = [:]
       for (name, value) in members {
         guard let made = template(value) else { return nil }
         tree[name] = made

@@ -10,6 +10,7 @@ struct ArazzoReader {
   /// The index of the file of each source description, by name.
   private var sources: [String: Int] = [:]
   private var scenarios: [(key: String, value: DraftTree)] = []
+  private var names = UniqueNames()
 
   /// The values that the steps of one workflow may read.
   struct Setting {
@@ -64,7 +65,7 @@ struct ArazzoReader {
     var calls: Set<String> = []
     for workflow in root["workflows"]?.items ?? [] {
       for step in workflow["steps"]?.items ?? [] {
-        if let id = step["operationId"]?.string { calls.insert(id.split(separator: ".").last.map { String($0) } ?? id) }
+        if let id = step["operationId"]?.string { calls.insert(id.parts(".").last ?? id) }
         if let path = step["operationPath"]?.string { calls.insert(path) }
       }
     }
@@ -94,7 +95,7 @@ struct ArazzoReader {
   private mutating func opened(_ url: String, from node: OpenAPINode) throws(DraftError) -> (path: String, file: Int) {
     let files = api.schemas.files
     guard url.contains("://") else { return (url, try files.open(url, from: node)) }
-    let path = url.split { $0 == "?" || $0 == "#" }.first?.split(separator: "/").last.map { String($0) } ?? url
+    let path = url.split { $0 == "?" || $0 == "#" }.first?.parts("/").last ?? url
     files.isOfWorkflows = true
     defer { files.isOfWorkflows = false }
     do throws(DraftError) {
@@ -110,7 +111,7 @@ struct ArazzoReader {
   /// Returns the operation that a step calls.
   private func operation(of step: OpenAPINode) -> OpenAPIReader.Operation? {
     if let given = step["operationId"]?.string {
-      let parts = given.hasPrefix("$sourceDescriptions.") ? given.split(separator: ".").map { String($0) } : []
+      let parts = given.hasPrefix("$sourceDescriptions.") ? given.parts(".") : []
       let id = parts.count > 2 ? parts[2...].joined(separator: ".") : given
       let file = parts.count > 2 ? sources[parts[1]] : nil
       return api.operations.first { $0.id == id && (file == nil || $0.file == file) }
@@ -131,7 +132,7 @@ struct ArazzoReader {
   private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
     var setting = Setting()
-    let inputs = try node["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    let inputs = try api.schemas.files.resolved(node["inputs"])
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
     }
@@ -140,13 +141,11 @@ struct ArazzoReader {
     }
     let (steps, _) = try steps(of: node, &setting)
     guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), which has no step left", node) }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
     tree["source"] = api.schemas.source(node)
     tree["steps"] = .array(steps)
-    var name = id.slug.isEmpty ? "workflow" : id.slug
-    while scenarios.contains(where: { $0.key == name }) { name += "-again" }
-    scenarios.append((name, tree))
+    scenarios.append((names.takeAgain(id.slug.isEmpty ? "workflow" : id.slug), tree))
   }
 
   /// Returns the value of an input as a literal of an expression: an example, a default, or a variable if it is secret.
@@ -200,7 +199,7 @@ struct ArazzoReader {
       return []
     }
     var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
-    let inputs = try workflow["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    let inputs = try api.schemas.files.resolved(workflow["inputs"])
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { own.inputs[name] = value } else { own.absent.insert(name) }
     }
@@ -224,7 +223,7 @@ struct ArazzoReader {
     let (steps, outputs) = try self.steps(of: workflow, &own)
     var read = outputs
     for (name, value) in step["outputs"]?.members ?? [] {
-      let last = value.string?.split(separator: ".").last.map { String($0) } ?? ""
+      let last = value.string?.parts(".").last ?? ""
       if let known = outputs[last] {
         read[name] = known
       } else {

@@ -22,7 +22,7 @@ struct CallTarget: Sendable, Hashable {
     [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
   }
 
-  static func segments(of path: String) -> [String] { path.split(separator: "/").map { String($0) } }
+  static func segments(of path: String) -> [String] { path.parts("/") }
 
   /// Parses the target of a call: a URL, a path or a string in code; `nil` for anything else.
   init?(_ text: String) {
@@ -96,7 +96,7 @@ struct CallTarget: Sendable, Hashable {
       let inner = text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]
       return (lastName(inner), text[end.upperBound...])
     }
-    let name = text.drop { $0 == "$" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    let name = text.drop { $0 == "$" }.prefix { $0.isPlain(or: "_") }
     let isVariable =
       text.hasPrefix("$") || name.contains("_") && name == name.uppercased() || name.contains("URL") || name == "BASE"
       || name == "HOST" || name == "API"
@@ -108,7 +108,7 @@ struct CallTarget: Sendable, Hashable {
   static func lastName(_ expression: some StringProtocol) -> String {
     var names: [String] = []
     var name = ""
-    let body = expression.split(separator: "?").first.map { String($0) } ?? String(expression)
+    let body = expression.parts("?").first ?? String(expression)
     for character in body + " " {
       if character.isASCII,
         character.isLetter || character.isNumber || character == "_" || (character == "-" && !name.isEmpty)
@@ -133,7 +133,7 @@ struct CallTarget: Sendable, Hashable {
 
   private static func pairs(_ text: Substring) -> [Pair] {
     text.split(separator: "&").compactMap { part in
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+      let sides = part.halves("=", keepingEmpty: true)
       let name = sides[0].trimmingMarks
       guard name.isFieldName else { return nil }
       return Pair(name: name, value: sides.count > 1 ? sides[1] : "")
@@ -162,7 +162,7 @@ struct CallTarget: Sendable, Hashable {
         rest.hasPrefix(":") || rest.hasPrefix("$") || rest.hasPrefix("%s") || rest.hasPrefix("%d")
           || rest.hasPrefix("%@")
       {
-        let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        let name = rest.dropFirst().prefix { $0.isPlain(or: "_") }
         if rest.hasPrefix("%") {
           result += "{id}"
         } else {

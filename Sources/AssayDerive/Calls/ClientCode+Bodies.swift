@@ -20,7 +20,7 @@ extension ClientCode {
         token.text.hasSuffix($0) || token.text.hasPrefix($0)
       }
       if isBody || (isBuilt || isSent) && !isReturned {
-        if !call.client.requestModels.contains(token.text) { call.client.requestModels.append(token.text) }
+        call.client.requestModels.add(token.text)
       } else if isReturned, !call.client.answerModels.contains(token.text) {
         call.client.answerModels.append(token.text)
       }

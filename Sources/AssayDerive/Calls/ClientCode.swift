@@ -181,7 +181,7 @@ struct ClientCode {
       target.base = ""
     }
     let remarks = [comments[line], comments[line - 1]].compactMap { $0 }.joined(separator: " ").lowercased()
-    if Vocabulary.has(Vocabulary.avoided, in: remarks) { return nil }
+    if remarks.has(.avoided) { return nil }
     return Site(index: index, method: method, target: target)
   }
 

@@ -237,11 +237,11 @@ struct CurlReader {
   }
 
   private func takePart(_ piece: Argument, _ command: inout Command) {
-    let parts = piece.text.split(separator: "=", maxSplits: 1).map { String($0) }
+    let parts = piece.text.halves("=")
     guard let name = parts.first else { return }
     let text = parts.count > 1 ? parts[1] : ""
     let isFile = text.hasPrefix("@") || text.hasPrefix("<")
-    let value = isFile ? nil : text.split(separator: ";").first.map { String($0) } ?? ""
+    let value = isFile ? nil : text.parts(";").first ?? ""
     command.call.form.append(.init(name: name, isFile: isFile, value: value, line: first + piece.line))
   }
 
@@ -262,7 +262,7 @@ struct CurlReader {
     guard let body = data.first else { return call }
     let text = data.map(\.text).joined(separator: "&")
     if text.trimmed.hasPrefix("{") || text.trimmed.hasPrefix("[") {
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+      let lines = text.parts("\n", keepingEmpty: true)
       call.body = SampleReader.samples(in: lines, firstLine: first + body.line).first
     } else if text.contains("="), !text.hasPrefix("@") {
       call.contentType = call.contentType ?? "application/x-www-form-urlencoded"

@@ -107,8 +107,8 @@ struct WireFence {
     let bare = text.drop { "#/-*→←=>< ".contains($0) }
     guard text.hasSuffix(":") || text.hasSuffix("：") || bare.count < text.count else { return nil }
     let lowered = bare.lowercased()
-    if Vocabulary.has(Vocabulary.response, in: lowered) { return .response }
-    return Vocabulary.has(Vocabulary.request + Vocabulary.parameters, in: lowered) ? .request : nil
+    if lowered.has(.response) { return .response }
+    return lowered.has(WordList.request + WordList.parameters) ? .request : nil
   }
 
   /// Parses a header field as sent: `X-Api-Key: KEY`.

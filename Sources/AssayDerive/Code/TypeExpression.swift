@@ -133,7 +133,7 @@ indirect enum TypeExpression: Sendable {
   /// The type a table's or a list's words name: `string`, `array of objects`, `string (uuid)`, `integer | null`, `string[]`.
   static func shape(ofWords text: String, _ source: Source) -> Shape? {
     let lowered = text.lowercased()
-    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    let words = lowered.wordParts("-_")
     var types = words.prefix(6).compactMap { TypeWords.type($0) }
     var shape = Shape(sources: [source], evidence: .stated)
     // `Optional[str]` may be null; what prose calls optional may be left out.
@@ -178,10 +178,10 @@ indirect enum TypeExpression: Sendable {
   static func shapeOfPlaceholder(_ text: String, _ source: Source) -> Shape? {
     // `<integer, 0 to 255>`: the type, and what else is to be said of it.
     let isAbout = text.hasPrefix("<") && text.hasSuffix(">")
-    let head = isAbout ? text.split(separator: ",").first.map { String($0) } ?? text : text
+    let head = isAbout ? text.parts(",").first ?? text : text
     let inner = head.trimmingMarks.replacing("<", with: "").replacing(">", with: "").trimmed
     let lowered = inner.lowercased()
-    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    let words = lowered.wordParts("-_")
     guard let first = words.first, words.count <= 4, let type = TypeWords.type(first),
       !ambiguous.contains(lowered)
     else {

@@ -188,7 +188,7 @@ struct MarkupTag {
     if isClosing { body = body.dropFirst() }
     isEmpty = body.hasSuffix("/")
     if isEmpty { body = body.dropLast() }
-    name = String(body.drop { $0 == " " }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) })
+    name = String(body.drop { $0 == " " }.prefix { $0.isPlain(or: ".-_") })
     guard name.first?.isLetter == true, !name.contains("."), text.count < 4_000 else { return nil }
     rest = text[text.index(after: end)...].trimmed
     let behind = body.drop { $0 == " " }.dropFirst(name.count)

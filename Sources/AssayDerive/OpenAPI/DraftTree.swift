@@ -8,8 +8,11 @@ indirect enum DraftTree: Sendable {
   case array([DraftTree])
   case object([(key: String, value: DraftTree)])
 
+  static let null = DraftTree.raw("null")
   static func string(_ text: String) -> DraftTree { .raw(JSONEscapes.quote(text)) }
   static func bool(_ truth: Bool) -> DraftTree { .raw(truth ? "true" : "false") }
+  static func number(_ number: Int) -> DraftTree { .raw(String(number)) }
+  static func strings(_ texts: some Sequence<String>) -> DraftTree { .array(texts.map { .string($0) }) }
 
   func write(to writer: inout JSONWriter) {
     switch self {
@@ -35,6 +38,13 @@ indirect enum DraftTree: Sendable {
     return writer.text
   }
 
+  /// The value as the text of a file, indented by two spaces.
+  var document: String {
+    var writer = JSONWriter(indent: "  ")
+    write(to: &writer)
+    return writer.text + "\n"
+  }
+
   /// The members of an object; none for any other value.
   var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
 
@@ -57,6 +67,11 @@ indirect enum DraftTree: Sendable {
     }
   }
 
+  /// Sets the member `key` if its value, an object or an array, has content.
+  mutating func add(_ key: String, _ value: DraftTree) {
+    if !value.members.isEmpty || !value.items.isEmpty { self[key] = value }
+  }
+
   /// Sets a value at a path of members, which are created if missing; `nil` removes the last member of the path.
   mutating func put(_ value: DraftTree?, at way: ArraySlice<String>) {
     guard let first = way.first else { return self = value ?? self }
@@ -65,6 +80,17 @@ indirect enum DraftTree: Sendable {
     inner.put(value, at: way.dropFirst())
     self[first] = inner
   }
+}
+
+/// Literals of Swift as the JSON they look like.
+extension DraftTree: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  init(stringLiteral text: String) { self = .string(text) }
+  init(booleanLiteral truth: Bool) { self = .bool(truth) }
+  init(integerLiteral number: Int) { self = .number(number) }
+  init(arrayLiteral items: DraftTree...) { self = .array(items) }
+  init(dictionaryLiteral members: (String, DraftTree)...) { self = .object(members.map { (key: $0, value: $1) }) }
 }
 
 extension JSONValue {

@@ -147,7 +147,7 @@ struct OpenAPIExample {
     guard let name = discriminator?["propertyName"]?.string, let reference = choice["$ref"]?.string,
       case .object(var members) = value.kind
     else { return }
-    let last = reference.split(separator: "/").last.map { String($0) } ?? ""
+    let last = reference.parts("/").last ?? ""
     let mapped = discriminator?["mapping"]?.members.first { $0.node.string == reference || $0.node.string == last }?.key
     members.removeAll { $0.key == name }
     members.append(.init(key: name, line: 1, value: DocumentValue(.string(mapped ?? last), lines: 1...1)))
@@ -168,12 +168,12 @@ struct OpenAPIExample {
       isObject = true
       for member in made.members where names.insert(member.key).inserted { members.append(member) }
     }
-    let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+    let type = node.type
     guard isObject || type == "object" || node["properties"] != nil else {
       if let base { return base }
       return try simplest(node, type, depth: depth)
     }
-    let required = Set(node["required"]?.value.items.compactMap(\.string) ?? [])
+    let required = Set(node["required"]?.strings ?? [])
     let properties = node["properties"]?.members ?? []
     for (name, member) in properties where !names.contains(name) {
       if count >= Self.plenty, !required.contains(name) {

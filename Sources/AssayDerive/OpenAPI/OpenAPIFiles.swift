@@ -57,6 +57,10 @@ struct OpenAPINode: Sendable {
     value.members.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, child($0)) }
   }
   var string: String? { value.string }
+  /// The texts among the items of an array.
+  var strings: [String] { value.items.compactMap(\.string) }
+  /// The type of a schema; of several, the first that is not `null`.
+  var type: String? { self["type"]?.string ?? self["type"]?.strings.first { $0 != "null" } }
   var lines: ClosedRange<Int> {
     let first = min(line ?? value.lines.lowerBound, value.lines.lowerBound)
     return first...max(first, value.lines.upperBound)
@@ -102,7 +106,7 @@ final class OpenAPIFiles {
     self.read = read
     self.base = base
     self.isFetching = isFetching
-    files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root, bytes: bytes)]
+    files = [File(path: name.parts("/").last ?? name, root: root, bytes: bytes)]
   }
 
   func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
@@ -123,6 +127,12 @@ final class OpenAPIFiles {
       (node, key) = (target.node, target.key)
     }
     return (node, key)
+  }
+
+  /// Returns the node that remains of `node`, if there is one.
+  func resolved(_ node: OpenAPINode?) throws(DraftError) -> OpenAPINode? {
+    guard let node else { return nil }
+    return try resolved(node).node
   }
 
   /// Returns the node that one reference leads to, and its key.

@@ -43,7 +43,7 @@ enum OpenAPIIdentities {
     for (name, member) in try schemas.properties(of: found) {
       let node = try only(schemas.files.resolved(member).node, schemas)
       let own = "\(place)\(JSONPointer(tokens: [name]))"
-      let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+      let type = node.type
       if type == "string" || type == "integer" {
         values.append(
           Value(name: name, expression: own, type: type, format: node["format"]?.string, isOfList: isOfList)

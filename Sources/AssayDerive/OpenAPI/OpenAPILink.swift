@@ -42,7 +42,7 @@ struct OpenAPILink {
     self.node = node
     self.target = target
     parameters = (node["parameters"]?.members ?? []).map { key, node in
-      let parts = key.split(separator: ".", maxSplits: 1).map { String($0) }
+      let parts = key.halves(".")
       let place = parts.count == 2 ? Self.places[parts[0]] : nil
       return (place, place == nil ? key : parts[1], node.value)
     }

@@ -12,7 +12,7 @@ struct OpenAPIReader {
   /// The security schemes that operations need.
   private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
-  var names: Set<String> = []
+  private var names = UniqueNames()
   /// The `operationId`s and `operationPath`s to read; `nil` for all.
   private(set) var wanted: Set<String>?
   /// The name of the server for operations that specify no server.
@@ -160,7 +160,7 @@ struct OpenAPIReader {
     let pointer = "#\(JSONPointer(tokens: ["paths", path, method]))"
     guard isWanted(id, pointer) else { return }
     let name = unique(Self.readable(id, method, path))
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     let own = node["servers"] ?? item["servers"]
     if let server = own?.items.first {
       tree["server"] = .string(try self.server(server, name: name))
@@ -186,7 +186,7 @@ struct OpenAPIReader {
     if let stream = responses.stream { tree["stream"] = stream }
     // A client that may be answered in several media types says which one it reads.
     if let usual = responses.usualOfSeveral, tree["request"]?["headers"]?["Accept"] == nil {
-      tree.put(.object([("example", .string(usual))]), at: ["request", "headers", "Accept"])
+      tree.put(["example": .string(usual)], at: ["request", "headers", "Accept"])
     }
     operations.append(
       Operation(
@@ -260,33 +260,22 @@ struct OpenAPIReader {
   }
 
   private mutating func unique(_ text: String) -> String {
-    var stem = text.nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "-")
-    if stem.isEmpty { stem = "call" }
-    var (name, count) = (stem, 2)
-    while !names.insert(name).inserted {
-      name = "\(stem)-\(count)"
-      count += 1
-    }
-    return name
+    let stem = text.slug
+    return names.take(stem.isEmpty ? "call" : stem)
   }
 
   // MARK: The contract
 
   /// - Parameter workflows: Scenarios; operations they do not call get their own.
   func contract(scenarios workflows: DraftTree? = nil) -> String {
-    var tree = DraftTree.object([])
-    tree["$schema"] = .string("contract.schema.json")
-    tree["contract"] = .string("1")
-    let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
-    tree["service"] = .string(slug.isEmpty ? "api" : slug)
-    tree["title"] = .string(title)
+    var tree = DraftTree.contract(titled: title)
     let documents = schemas.documents.sorted { $0.key < $1.key }.map { file, name -> (String, DraftTree) in
       let path = schemas.files.files[file].path
-      return (name, .object([("title", .string(file == 0 ? title : path)), ("file", .string(path))]))
+      return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
     }
     tree["documents"] = .object(documents.map { ($0.0, $0.1) })
     tree["servers"] = .object(
-      servers.map { ($0.name, .object([("url", .string($0.url)), ("source", $0.source)])) }
+      servers.map { ($0.name, ["url": .string($0.url), "source": $0.source]) }
     )
     if !schemas.variables.members.isEmpty { tree["variables"] = .object(schemas.variables.members) }
     if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
@@ -307,9 +296,7 @@ struct OpenAPIReader {
     tree["scenarios"] =
       workflows.map { .object($0.members + others(than: $0, lifecycles)) } ?? lifecycles.scenarios
     if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
-    var writer = JSONWriter(indent: "  ")
-    tree.write(to: &writer)
-    return writer.text + "\n"
+    return tree.document
   }
 
   /// Returns the operations that no workflow calls, each in its own scenario.
@@ -324,8 +311,8 @@ struct OpenAPIReader {
       let operation = operations[index]
       guard operation.hasSuccess, !called.contains(JSONEscapes.quote(operation.name)) else { return nil }
       let name = taken.contains(operation.name) ? operation.name + "-alone" : operation.name
-      let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array([.string("unsafe")]))] : []
-      return (name, .object(tags + [("steps", .array([.object([("operation", .string(operation.name))])]))]))
+      let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array(["unsafe"]))] : []
+      return (name, .object(tags + [("steps", [["operation": .string(operation.name)]])]))
     }
   }
 
@@ -341,8 +328,8 @@ struct OpenAPIReader {
       let isQuoted = sides[1].hasPrefix("'") && sides[1].hasSuffix("'") && sides[1].count > 1
       let value = isQuoted ? JSONEscapes.quote(String(sides[1].dropFirst().dropLast())) : sides[1]
       guard (try? JSONDocument(parsing: value)) != nil else { continue }
-      let way = sides[0].dropFirst("$response.body#/".count).split(separator: "/").map { String($0) }
-      var responses = operations[index].tree["responses"] ?? .object([])
+      let way = sides[0].dropFirst("$response.body#/".count).parts("/")
+      var responses = operations[index].tree["responses"] ?? [:]
       for response in responses.members where response.key.hasPrefix("2") {
         var tree = response.value
         guard var example = tree["example"], !example.members.isEmpty, !way.contains(where: { Int($0) != nil }) else {
@@ -361,7 +348,7 @@ struct OpenAPIReader {
     guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
     var cases: [DraftTree] = []
     if case .array(let known)? = operations[index].tree["mock"]?["cases"] { cases = known }
-    cases.append(.object([("when", .string(condition)), ("status", .raw(status))]))
-    operations[index].tree["mock"] = .object([("cases", .array(cases))])
+    cases.append(["when": .string(condition), "status": .raw(status)])
+    operations[index].tree["mock"] = ["cases": .array(cases)]
   }
 }

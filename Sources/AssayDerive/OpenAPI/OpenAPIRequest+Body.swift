@@ -12,7 +12,7 @@ extension OpenAPIRequest {
       ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
     if chosen == nil { chosen = try plain(content, schemas) }
     let isForm = chosen?.key.hasPrefix("multipart/") ?? true
-    var others = DraftTree.object([])
+    var others: DraftTree = [:]
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
       let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
@@ -32,7 +32,7 @@ extension OpenAPIRequest {
       return
     }
     if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     let bare = MediaTypeName.bare(type)
     let sent = MediaTypeName.sent(bare)
     tree["content"] = .string(sent)
@@ -40,14 +40,14 @@ extension OpenAPIRequest {
     if !isFile, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     tree["example"] =
       isFile
-      ? .object([("$file", .string(DraftWriter.picture))])
+      ? ["$file": .string(DraftWriter.picture)]
       : try bodyExample(media, isRequired: isRequired, &schemas)
     if tree["example"] == nil {
       if isRequired { isComplete = false }
       schemas.lose("an example of the body of \(name)", media)
     }
     tree["required"] = .bool(isRequired)
-    if !others.members.isEmpty { tree["alternatives"] = others }
+    tree.add("alternatives", others)
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     self.tree["body"] = tree
@@ -73,7 +73,7 @@ extension OpenAPIRequest {
     guard !MediaTypeName.isJSON(type), !type.hasPrefix("application/x-www-form"), media["example"] == nil,
       media["examples"] == nil
     else { return false }
-    let found = try media["schema"].map { (schema) throws(DraftError) in try schemas.files.resolved(schema).node }
+    let found = try schemas.files.resolved(media["schema"])
     let isOfBytes = ["application/octet-stream", "image/png"].contains(type)
     return found?["format"]?.string == "binary" || isOfBytes && (found?["type"]?.string ?? "string") == "string"
   }
@@ -158,7 +158,7 @@ extension OpenAPIRequest {
     for start in ["\(start)-", ""] {
       let sample = "\(start)123e4567-e89b-12d3-a456-426614174000\(end)"
       guard sample.count <= most, regex.map({ $0?.contains(in: sample) ?? false }) ?? true else { continue }
-      return .string("\(start){$run.uuid}\(end)")
+      return "\(start){$run.uuid}\(end)"
     }
     return nil
   }
@@ -179,7 +179,7 @@ extension OpenAPIRequest {
     let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     let isValue = isForm || MediaTypeName.isJSON(type)
     guard !type.contains("*"), !type.hasPrefix("multipart/") else { return nil }
-    var tree = DraftTree.object([("source", schemas.source(media))])
+    var tree: DraftTree = ["source": schemas.source(media)]
     let given = try OpenAPIExample.given(media, &schemas.files)
     let reference = media["schema"]?["$ref"]?.string
     // The same value, written another way.
@@ -199,12 +199,12 @@ extension OpenAPIRequest {
   private mutating func readParts(_ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
     guard let given = media["schema"] else { return schemas.lose("the form of \(name), which has no schema", media) }
     let schema = try schemas.files.resolved(given).node
-    let required = Set(schema["required"]?.value.items.compactMap(\.string) ?? [])
+    let required = Set(schema["required"]?.strings ?? [])
     let example = try OpenAPIExample.given(media, &schemas.files)
-    var parts = DraftTree.object([])
+    var parts: DraftTree = [:]
     for (part, member) in schema["properties"]?.members ?? [] {
       let isRequired = required.contains(part)
-      let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
+      let type = media["encoding"]?[part]?["contentType"]?.string?.parts(",").first
       guard
         var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired, &schemas)
       else { continue }
@@ -212,7 +212,7 @@ extension OpenAPIRequest {
       tree["source"] = schemas.source(member)
       parts[part] = tree
     }
-    if !parts.members.isEmpty { tree["multipart"] = parts }
+    tree.add("multipart", parts)
   }
 
   /// Returns a part of a form; `nil` for an optional file.
@@ -235,12 +235,12 @@ extension OpenAPIRequest {
         schemas.lose("the file \(part) of \(name): it is optional, and no example is given", member)
         return nil
       }
-      return .object([
-        ("file", .string(DraftWriter.picture)), ("filename", .string("sample.png")),
-        ("content", .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))),
-      ])
+      return [
+        "file": .string(DraftWriter.picture), "filename": "sample.png",
+        "content": .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png")),
+      ]
     }
-    var tree = DraftTree.object([("schema", try schemas.schema(member, .request))])
+    var tree: DraftTree = ["schema": try schemas.schema(member, .request)]
     if let type, !type.contains("*") { tree["content"] = .string(type) }
     var isGiven = shown != nil
     if !isGiven { isGiven = try OpenAPIExample.isGiven(member, &schemas.files) }

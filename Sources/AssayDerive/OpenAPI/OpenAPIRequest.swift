@@ -11,7 +11,7 @@ struct OpenAPIRequest {
   let name: String
   /// True if there is a value for everything that must be sent.
   var isComplete = true
-  var tree = DraftTree.object([])
+  var tree: DraftTree = [:]
   /// The values that are ids of something and may come from an earlier response.
   var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
@@ -32,16 +32,14 @@ struct OpenAPIRequest {
 
   init(method: String, path: String, name: String) {
     self.method = method
-    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    let parts = path.halves("?", keepingEmpty: true)
     self.path = parts[0]
     self.name = name
     // Not OpenAPI's, but met: operations of one path that differ in a query.
     for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let sides = pair.split(separator: "=", maxSplits: 1).map { DraftTree.string(String($0)) }
       guard let key = pair.split(separator: "=").first, sides.count == 2 else { continue }
-      let fixed = DraftTree.object([
-        ("schema", .object([("const", sides[1])])), ("example", sides[1]), ("required", .bool(true)),
-      ])
+      let fixed: DraftTree = ["schema": ["const": sides[1]], "example": sides[1], "required": true]
       add(String(key), fixed, to: "query")
     }
   }
@@ -70,14 +68,14 @@ struct OpenAPIRequest {
       schemas.lose("{\(name)} in \(path), which no parameter describes: it is sent as text", node)
       needs.append(Need(place: "parameters", name: name))
       let example = placeholder(name, DocumentValue(.string("1"), lines: 1...1), &schemas)
-      add(name, .object([("schema", .object([("type", .string("string"))])), ("example", example)]), to: "parameters")
+      add(name, ["schema": ["type": "string"], "example": example], to: "parameters")
     }
     for place in ["parameters", "query", "headers"] { if let members = places[place] { tree[place] = members } }
     if let given = node["requestBody"] { try readBody(try schemas.files.resolved(given).node, &schemas) }
   }
 
   private mutating func add(_ name: String, _ value: DraftTree, to place: String) {
-    var members = places[place] ?? .object([])
+    var members = places[place] ?? [:]
     members[name] = value
     places[place] = members
   }
@@ -108,7 +106,7 @@ struct OpenAPIRequest {
     if key == "headers", ["accept", "content-type", "authorization"].contains(name.lowercased()) {
       return schemas.lose("the header \(name), which media types and security describe", node)
     }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let schema = node["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     if let content = node["content"] { schemas.lose("`content` of the parameter \(name): it is sent as text", content) }
     tree["example"] = try example(of: node, name, key, isRequired: isRequired, &schemas)
@@ -118,7 +116,7 @@ struct OpenAPIRequest {
     }
     if key != "headers" || node["required"] != nil { tree["required"] = .bool(isRequired) }
     if key != "headers" {
-      let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
+      let schema = try schemas.files.resolved(node["schema"])
       addStyle(of: node, name, place, schema?["type"]?.string, to: &tree, &schemas)
     }
     if let text = node["description"]?.string { tree["description"] = .string(text) }
@@ -151,9 +149,7 @@ struct OpenAPIRequest {
     let before = places["headers"]?["Cookie"]?["example"]?.string.map { "\($0); " } ?? ""
     add(
       "Cookie",
-      .object([
-        ("example", .string("\(before)\(name)=\(text)")), ("required", .bool(true)), ("source", schemas.source(node)),
-      ]),
+      ["example": "\(before)\(name)=\(text)", "required": true, "source": schemas.source(node)],
       to: "headers"
     )
   }
@@ -167,7 +163,7 @@ struct OpenAPIRequest {
     isRequired: Bool,
     _ schemas: inout OpenAPISchemas
   ) throws(DraftError) -> DraftTree? {
-    let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
+    let schema = try schemas.files.resolved(node["schema"])
     let given = try OpenAPIExample.given(node, &schemas.files)
     var isGiven = given != nil
     if !isGiven, let schema = node["schema"] { isGiven = try OpenAPIExample.isGiven(schema, &schemas.files) }

@@ -44,7 +44,7 @@ struct OpenAPIResponses {
     }
     hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") && $0.key != "304" }
     if members.isEmpty {
-      members.append(("2XX", .object([("source", schemas.source(node))])))
+      members.append(("2XX", ["source": schemas.source(node)]))
       hasSuccess = true
     }
   }
@@ -57,7 +57,7 @@ struct OpenAPIResponses {
   )
     throws(DraftError) -> DraftTree
   {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let text = node["description"]?.string, !text.isEmpty { tree["description"] = .string(text) }
     tree["source"] = schemas.source(child)
     try readHeaders(node, &tree, &schemas)
@@ -76,7 +76,7 @@ struct OpenAPIResponses {
       content.first { MediaTypeName.bare($0.key) == "text/event-stream" && $0.node["itemSchema"] != nil }
       ?? MediaTypeName.json(of: content) ?? content.first
     let isStream = chosen.map { MediaTypeName.bare($0.key) == "text/event-stream" } ?? true
-    var others = DraftTree.object([])
+    var others: DraftTree = [:]
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
       let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
@@ -95,7 +95,7 @@ struct OpenAPIResponses {
     guard let (type, media) = chosen, method != "HEAD", status != "204" else { return tree }
     let bare = MediaTypeName.bare(type)
     if bare.contains("/"), bare != "*/*" { tree["content"] = .string(bare) }
-    if !others.members.isEmpty { tree["alternatives"] = others }
+    tree.add("alternatives", others)
     if bare == "text/event-stream" {
       if let items = media["itemSchema"], status.hasPrefix("2") {
         stream = try OpenAPIStream(name).stream(items, media, &schemas)
@@ -162,7 +162,7 @@ struct OpenAPIResponses {
   ) throws(DraftError) {
     let found = try schemas.files.resolved(schema).node
     let isWhole = media["itemSchema"] == nil && (found["type"]?.string == "array" || found["items"] != nil)
-    if !isWhole, let own = tree["body"] { tree["body"] = .object([("type", .string("array")), ("items", own)]) }
+    if !isWhole, let own = tree["body"] { tree["body"] = ["type": "array", "items": own] }
     if let text = value?.string {
       let lines = try? JSONLines.array(parsing: Array(text.utf8), isSequence: text.hasPrefix("\u{1E}"), limits: .answer)
       value = lines.flatMap { try? DocumentValue(parsing: Array($0.text.utf8)) }
@@ -178,7 +178,7 @@ struct OpenAPIResponses {
     _ status: String,
     _ schemas: inout OpenAPISchemas
   ) throws(DraftError) -> DraftTree {
-    var tree = DraftTree.object([("source", schemas.source(media))])
+    var tree: DraftTree = ["source": schemas.source(media)]
     _ = try body(type, media, ["responses", status, "alternatives", type], &tree, &schemas)
     if tree["example"] == nil, let given = try OpenAPIExample.given(media, &schemas.files), given.string != nil {
       tree["example"] = OpenAPIExample.template(of: given)
@@ -189,7 +189,7 @@ struct OpenAPIResponses {
   private func readHeaders(_ node: OpenAPINode, _ tree: inout DraftTree, _ schemas: inout OpenAPISchemas)
     throws(DraftError)
   {
-    var headers = DraftTree.object([])
+    var headers: DraftTree = [:]
     for (field, given) in node["headers"]?.members ?? [] where field.lowercased() != "content-type" {
       let header = try schemas.files.resolved(given).node
       let isRequired = header["required"]?.value.bool == true
@@ -198,7 +198,7 @@ struct OpenAPIResponses {
         schemas.lose("the header \(field) of a response: it is not required", given)
         continue
       }
-      var schema = DraftTree.object([])
+      var schema: DraftTree = [:]
       if let given = header["schema"] { schema = try schemas.schema(given, .response) }
       if case .object = schema {
         // What the mock sends.
@@ -206,13 +206,13 @@ struct OpenAPIResponses {
         if example == nil, header["schema"]?["pattern"] != nil {
           example = try schemas.value(header["schema"], isRequest: false)
         }
-        if let example { schema["examples"] = .array([example.tree]) }
-        if !isRequired { schema["level"] = .string("may") }
+        if let example { schema["examples"] = [example.tree] }
+        if !isRequired { schema["level"] = "may" }
         schema["source"] = schemas.source(given)
       }
       headers[field] = schema
     }
-    if !headers.members.isEmpty { tree["headers"] = headers }
+    tree.add("headers", headers)
   }
 }
 
@@ -227,7 +227,7 @@ struct OpenAPIStream {
   {
     let schema = try schemas.files.resolved(items).node
     let kinds = schema["oneOf"]?.items ?? schema["anyOf"]?.items ?? [items]
-    var events = DraftTree.object([])
+    var events: DraftTree = [:]
     var examples: [DraftTree] = []
     for kind in kinds {
       let found = try schemas.files.resolved(kind).node
@@ -235,23 +235,23 @@ struct OpenAPIStream {
       var event = properties?["event"]
       if let given = event { event = try schemas.files.resolved(given).node }
       let names =
-        event?["const"]?.string.map { [$0] } ?? event?["enum"]?.value.items.compactMap(\.string) ?? ["message"]
+        event?["const"]?.string.map { [$0] } ?? event?["enum"]?.strings ?? ["message"]
       var data = properties?["data"]
       if let given = data { data = try schemas.files.resolved(given).node }
       for name in names {
-        var tree = DraftTree.object([("source", schemas.source(kind))])
+        var tree: DraftTree = ["source": schemas.source(kind)]
         let content = data?["contentSchema"] ?? data.flatMap { $0["type"]?.string == "string" ? nil : $0 }
         if let content { tree["data"] = try schemas.schema(content, .response) }
         events[name] = tree
         let example = try schemas.value(content, isRequest: false).map { OpenAPIExample.template(of: $0) }
-        examples.append(.object([("event", .string(name)), ("data", example ?? .string("text"))]))
+        examples.append(["event": .string(name), "data": example ?? "text"])
       }
     }
     let order = "(" + events.members.map(\.key).joined(separator: " | ") + ")*"
     schemas.lose("the order of the events of \(name), and which is the last: `itemSchema` does not say", media)
-    return .object([
-      ("events", events), ("order", .object([("expression", .string(order)), ("level", .string("should"))])),
-      ("examples", .array(examples)), ("source", schemas.source(media)),
-    ])
+    return [
+      "events": events, "order": ["expression": .string(order), "level": "should"], "examples": .array(examples),
+      "source": schemas.source(media),
+    ]
   }
 }

@@ -26,7 +26,7 @@ struct OpenAPISchemas {
   /// A cache of the lines of files, by the file's index.
   private var texts: [Int: [String]] = [:]
   private var names: [String: String] = [:]
-  private var taken: Set<String> = []
+  private var taken = UniqueNames()
   private var directional: [String: Bool] = [:]
   /// The definitions that are named but not yet read. The outermost call reads them, so that long chains of references
   /// need no deep recursion.
@@ -148,12 +148,12 @@ struct OpenAPISchemas {
     if let truth = node.value.bool { return .bool(truth) }
     guard node.value.isObject else {
       lose("a schema that is not an object", node)
-      return .bool(true)
+      return true
     }
     guard depth < 100 else { throw files.failure(node, "schemas are nested deeper than 100 levels") }
     guard let reference = node["$ref"]?.string else { return try body(node, direction, depth: depth) }
     let name = try definition(reference, at: node, direction)
-    let link = DraftTree.object([("$ref", .string("#/$defs/\(name)"))])
+    let link: DraftTree = ["$ref": "#/$defs/\(name)"]
     // Next to a reference 3.0 reads nothing, later versions all.
     let siblings = node.value.members.filter { $0.key != "$ref" }
     if isOld || siblings.allSatisfy({ ["description", "summary", "title"].contains($0.key) }) { return link }
@@ -174,17 +174,13 @@ struct OpenAPISchemas {
     let isDirectional = try isDirectional(target.node, target.key)
     let key = target.key + (isDirectional && direction == .request ? "#request" : "")
     if let known = names[key] { return known }
-    let last = target.key.split { "/#".contains($0) }.last.map { String($0) } ?? "Schema"
-    var stem = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "_" })
+    let last = target.key.parts("/#").last ?? "Schema"
+    var stem = last.plain("_-")
     if isDirectional, direction == .request { stem += "Request" }
-    var (name, count) = (stem, 2)
-    while !taken.insert(name).inserted {
-      name = "\(stem)\(count)"
-      count += 1
-    }
+    let name = taken.take(stem, "")
     names[key] = name
     let place = definitions.count
-    definitions.append((name, .bool(true)))
+    definitions.append((name, true))
     unread.append((place, target.node, direction))
     guard nesting < Self.mostNesting else { return name }
     nesting += 1
@@ -286,7 +282,7 @@ struct OpenAPISchemas {
         )
       case "required":
         let names = try required(child, of: node, direction)
-        if !names.isEmpty { result.append((key, .array(names.map { .string($0) }))) }
+        if !names.isEmpty { result.append((key, .strings(names))) }
       case "pattern":
         let pattern = child.string ?? ""
         if (try? ECMARegex(pattern)) != nil {
@@ -333,7 +329,7 @@ struct OpenAPISchemas {
   {
     let other = direction == .request ? "readOnly" : "writeOnly"
     var names: [String] = []
-    for name in child.value.items.compactMap(\.string) where !names.contains(name) {
+    for name in child.strings where !names.contains(name) {
       if let member = node["properties"]?[name] {
         let found = try files.resolved(member).node
         if member[other]?.value.bool == true || found[other]?.value.bool == true { continue }
@@ -346,12 +342,12 @@ struct OpenAPISchemas {
   /// Converts `nullable` of 3.0: adds `null` to the types and to a list of values.
   private func allowNull(_ tree: inout DraftTree, _ node: OpenAPINode) {
     if let type = node["type"]?.string {
-      tree["type"] = .array([.string(type), .string("null")])
+      tree["type"] = [.string(type), "null"]
       if let values = node["enum"]?.value.items, !values.contains(where: \.isNull) {
-        tree["enum"] = .array(values.map(\.tree) + [.raw("null")])
+        tree["enum"] = .array(values.map(\.tree) + [.null])
       }
     } else if !tree.members.isEmpty {
-      tree = .object([("anyOf", .array([tree, .object([("type", .string("null"))])]))])
+      tree = ["anyOf": [tree, ["type": "null"]]]
     }
   }
 
@@ -376,20 +372,17 @@ struct OpenAPISchemas {
     for item in choice.items {
       let reference = item["$ref"]?.string ?? ""
       let key = try files.target(of: reference, at: item).key
-      for value in mapped[key] ?? [reference.split(separator: "/").last.map { String($0) } ?? reference] {
+      for value in mapped[key] ?? [reference.parts("/").last ?? reference] {
         values.append(.string(value))
-        let isIt = DraftTree.object([("properties", .object([(name, .object([("const", .string(value))]))]))])
-        rules.append(.object([("if", isIt), ("then", try schema(item, direction))]))
+        let isIt: DraftTree = ["properties": [name: ["const": .string(value)]]]
+        rules.append(["if": isIt, "then": try schema(item, direction)])
       }
     }
     tree["oneOf"] = nil
     tree["anyOf"] = nil
     var all: [DraftTree] = []
     if case .array(let known)? = tree["allOf"] { all = known }
-    let choose = DraftTree.object([
-      ("required", .array([.string(name)])),
-      ("properties", .object([(name, .object([("enum", .array(values))]))])),
-    ])
+    let choose: DraftTree = ["required": [.string(name)], "properties": [name: ["enum": .array(values)]]]
     tree["allOf"] = .array(all + [choose] + rules)
   }
 }

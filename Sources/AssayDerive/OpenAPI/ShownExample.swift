@@ -75,7 +75,7 @@ struct ShownExample {
     return .object(
       repaired.members.map { member in
         let isKept = value.members.contains { $0.key == member.key && $0.value.json == member.value.json }
-        return (member.key, isKept ? tree[member.key] ?? .raw("null") : OpenAPIExample.template(of: member.value))
+        return (member.key, isKept ? tree[member.key] ?? .null : OpenAPIExample.template(of: member.value))
       }
     )
   }
@@ -115,10 +115,10 @@ extension DocumentValue {
 extension OpenAPIReader {
   /// Replaces the examples that break their own schema by made-up values, or removes them if none is found.
   mutating func settleExamples() throws(DraftError) {
-    let tree = DraftTree.object([
-      ("operations", .object(operations.map { ($0.name, $0.tree) })),
-      ("$defs", .object(schemas.definitions.map { ($0.name, $0.schema) })),
-    ])
+    let tree: DraftTree = [
+      "operations": .object(operations.map { ($0.name, $0.tree) }),
+      "$defs": .object(schemas.definitions.map { ($0.name, $0.schema) }),
+    ]
     guard let document = try? JSONDocument(parsing: tree.text) else { return }
     let set = SchemaSet(document: document)
     let places = Dictionary(operations.indices.map { (operations[$0].name, $0) }) { first, _ in first }

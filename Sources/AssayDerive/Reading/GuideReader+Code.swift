@@ -224,8 +224,8 @@ extension GuideReader {
     let line = code.first?.trimmed ?? ""
     let comment = line.hasPrefix("//") || line.hasPrefix("#") ? line.lowercased() : title
     if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
-    if Vocabulary.has(Vocabulary.response, in: comment) { return (.response, walk.status) }
-    return (Vocabulary.has(Vocabulary.request, in: comment) ? .request : walk.role, walk.status)
+    if comment.has(.response) { return (.response, walk.status) }
+    return (comment.has(.request) ? .request : walk.role, walk.status)
   }
 
   /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later

@@ -98,8 +98,8 @@ extension GuideReader {
   /// Takes the status a sentence says a valid call is answered with, where it says one alone.
   mutating func readStatus(_ text: String, _ lowered: String, _ source: Source) {
     guard let status = StatusText.told(in: text), (200..<300).contains(status), StatusText.codes(in: text).count == 1,
-      Vocabulary.has(Vocabulary.response, in: lowered),
-      !Vocabulary.has(Vocabulary.denied, in: lowered), !Vocabulary.has(Vocabulary.conditions, in: lowered)
+      lowered.has(.response),
+      !lowered.has(.denied), !lowered.has(.conditions)
     else { return }
     change { $0.said.status = $0.said.status ?? (status, source) }
   }

@@ -31,7 +31,7 @@ extension GuideReader {
     {
       let shape = shape(in: rest, source)
       // "4. **done** – stream complete": counts where the event is taken for a last one.
-      let isEnd = Vocabulary.has(Vocabulary.ends + ["complete", "completed", "finished", "over", "done"], in: lowered)
+      let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
       for name in Self.leadingNames(of: text, name) {
         take(event: name, shape, source, isListed: true, isEndStated: isEnd)
       }
@@ -47,7 +47,7 @@ extension GuideReader {
     let isStateWord =
       Vocabulary.isState(name)
     if first.isCode || first.isStrong, walk.role == .state || isStateWord && !isTyped(lowered) {
-      let isFinal = Vocabulary.has(["terminal", "final"], in: lowered)
+      let isFinal = lowered.has(["terminal", "final"])
       addLoose(states: [name], source)
       change { $0.addState(name, isFinal: isFinal, source) }
       return true

@@ -2,22 +2,24 @@ import AssayDocuments
 
 /// Reading of text about streams and their events.
 extension GuideReader {
-  private static let lines = [
+  private static let lines: WordList = [
     "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
   ]
-  private static let streams = ["sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent"]
+  private static let streams: WordList = [
+    "sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent",
+  ]
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
-    let isLines = Vocabulary.has(Self.lines, in: text)
-    guard isLines || Vocabulary.has(Self.streams, in: text) else { return }
+    let isLines = text.has(Self.lines)
+    guard isLines || text.has(Self.streams) else { return }
     let streamSwitch = StreamSwitch(in: text)
     let own = operations.count == 1 ? operations : operations.filter { table.operations[$0].isNamedAsStream }
     for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.stream.isStated = true
         operation.stream.isLines = operation.stream.isLines || isLines
-        if !operation.stream.sources.contains(source) { operation.stream.sources.append(source) }
+        operation.stream.sources.add(source)
         operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
     }
@@ -80,7 +82,7 @@ extension GuideReader {
     let words = label.split(separator: " ").map { String($0).trimmingMarks }.filter { !$0.isEmpty }
     let names = words.filter { word in
       !word.allSatisfy(\.isNumber) && !fillers.contains(word.lowercased())
-        && !Vocabulary.has(Vocabulary.event, in: word.lowercased())
+        && !word.lowercased().has(.event)
     }
     return names.count == 1 ? names : words.prefix(3).filter { $0.contains("_") }
   }

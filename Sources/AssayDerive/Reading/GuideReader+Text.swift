@@ -21,7 +21,7 @@ extension GuideReader {
     }
     let isOfNamed = walk.operations.isEmpty || named.contains { table.operations[$0].isNamedAsStream }
     // A label after a command is of what follows.
-    if !(walk.isMade && text.trimmed.hasSuffix(":") && !Vocabulary.has(Vocabulary.response, in: lowered)) {
+    if !(walk.isMade && text.trimmed.hasSuffix(":") && !lowered.has(.response)) {
       note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
     }
     readFacts(passage)

@@ -212,16 +212,16 @@ struct GuideReader {
   /// Returns the role that words give to the content after them.
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
-    if has(Vocabulary.failure) { return .failure }
-    if has(Vocabulary.event) && !has(["listen"]) { return .event }
-    let isResponse = has(Vocabulary.response)
-    if has(Vocabulary.query) && !isResponse { return .query }
-    if has(Vocabulary.headers) && !isResponse && !has(["body"]) { return .headers }
-    if has(Vocabulary.form) && !isResponse { return .form }
-    if has(Vocabulary.request) && !isResponse { return .request }
+    if has(.failure) { return .failure }
+    if has(.event) && !has(["listen"]) { return .event }
+    let isResponse = has(.response)
+    if has(.query) && !isResponse { return .query }
+    if has(.headers) && !isResponse && !has(["body"]) { return .headers }
+    if has(.form) && !isResponse { return .form }
+    if has(.request) && !isResponse { return .request }
     if isResponse { return .response }
-    if has(Vocabulary.parameters) { return .parameters }
-    if has(Vocabulary.state) { return .state }
+    if has(.parameters) { return .parameters }
+    if has(.state) { return .state }
     return nil
   }
 

@@ -160,7 +160,7 @@ extension Refinement {
     var result = shape
     result.transform { place, _ in
       guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
-      let names = place.named.split(separator: " ").map { String($0) }
+      let names = place.named.parts(" ")
       guard let found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
       let isArray = place.isArray
       var own = place

@@ -151,7 +151,7 @@ struct OperationDraft: Sendable {
   }
 
   mutating func cite(_ source: Source) {
-    if !sources.contains(source) { sources.append(source) }
+    sources.add(source)
   }
 
   mutating func add(_ field: Field, to table: WritableKeyPath<OperationDraft, [Field]>) {
@@ -258,7 +258,7 @@ struct OperationDraft: Sendable {
 
   mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
     if let index = poll.states.firstIndex(where: { $0.name == name }) {
-      if !poll.states[index].sources.contains(source) { poll.states[index].sources.append(source) }
+      poll.states[index].sources.add(source)
       poll.states[index].isFinal = poll.states[index].isFinal || isFinal
       poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {

@@ -8,7 +8,7 @@ struct ClientDraft: Sendable {
   var follows: [String] = []
 
   mutating func follow(_ member: String) {
-    if !follows.contains(member) { follows.append(member) }
+    follows.add(member)
   }
 }
 

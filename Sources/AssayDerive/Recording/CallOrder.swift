@@ -16,7 +16,7 @@ struct RecordedCapture: Sendable {
 
   /// The name under which a step captures the value.
   var output: String {
-    let name = pointer.map { $0.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" } }.map { String($0) }
+    let name = pointer.map { $0.map { $0.isPlain() ? $0 : "_" } }.map { String($0) }
     let text = name.joined(separator: "_")
     return text.first?.isNumber == true ? "item_\(text)" : text
   }

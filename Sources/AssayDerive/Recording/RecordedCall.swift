@@ -42,7 +42,7 @@ struct RecordedCall: Sendable {
   }
   /// The segments of the path as sent, without the leading slash.
   var segments: [String] {
-    url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    url.path.dropFirst().parts("/", keepingEmpty: true)
   }
 }
 
@@ -108,7 +108,7 @@ struct RecordedCalls: Sendable {
   }
 
   private mutating func add(_ observation: Observation) {
-    let parts = observation.check.split(separator: "/").map { String($0) }
+    let parts = observation.check.parts("/")
     // `sign-in` of `orders/before/sign-in` goes before the steps; `orders/before/stream` is a step of that name.
     let isAround =
       parts.count >= 3 && ["before", "after"].contains(parts[1])

@@ -26,7 +26,7 @@ struct RequestDifference: Sendable {
       let (value, before) = (query.first { $0.name == name }?.value, known.first { $0.name == name }?.value)
       guard value != before else { continue }
       guard !secrets.holds(value ?? "") else { return nil }
-      parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .null))
       conditions.append(value.map { "$request.query.\(name) == \(quoted($0))" } ?? "!exists($request.query.\(name))")
     }
     if call.step != nil { addHeaders(of: call, example, secrets) }
@@ -35,7 +35,7 @@ struct RequestDifference: Sendable {
     }
     let field = "Authorization"
     if call.exchange.request.headers[field] == nil, example.exchange.request.headers[field] != nil {
-      parts.append(("headers", field, .raw("null")))
+      parts.append(("headers", field, .null))
       conditions.append("!exists($request.header.\(field))")
     }
     guard call.exchange.request.body != example.exchange.request.body else { return }
@@ -49,7 +49,7 @@ struct RequestDifference: Sendable {
     for name in Self.names(json, shown) where json[name]?.canonicalText != shown[name]?.canonicalText {
       guard Self.isReadable(name) else { return nil }
       guard let value = json[name] else {
-        parts.append(("body", name, .raw("null")))
+        parts.append(("body", name, .null))
         conditions.append("!exists($request.body#/\(name))")
         continue
       }
@@ -72,7 +72,7 @@ struct RequestDifference: Sendable {
     }
     for name in names
     where own[name] != known[name] && !secrets.holds(own[name] ?? "") && !secrets.holds(known[name] ?? "") {
-      parts.append(("headers", name, own[name].map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      parts.append(("headers", name, own[name].map { .string(ExampleWriter.escaped($0)) } ?? .null))
       let quoted = own[name].map { JSONEscapes.quote($0) }
       conditions.append(quoted.map { "$request.header.\(name) == \($0)" } ?? "!exists($request.header.\(name))")
     }
@@ -91,7 +91,7 @@ struct RequestDifference: Sendable {
     for name in names where text(form[name]) != text(shown[name]) {
       let value = text(form[name])
       guard Self.isReadable(name), !secrets.holds(value ?? ""), form[name]?.filename == nil else { return false }
-      parts.append(("multipart", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      parts.append(("multipart", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .null))
       let place = "$request.multipart.\(name)"
       conditions.append(value.map { "\(place) == \(JSONEscapes.quote($0))" } ?? "!exists(\(place))")
     }
@@ -108,10 +108,10 @@ struct RequestDifference: Sendable {
   private static func change(from old: JSONValue?, to new: JSONValue, _ secrets: SeenSecrets) -> DraftTree? {
     var known = secrets
     guard let old, old.kind == .object, new.kind == .object else { return RecordedTemplate.sent(new, &known) }
-    var patch = DraftTree.object([])
+    var patch: DraftTree = [:]
     for name in names(new, old) where old[name]?.canonicalText != new[name]?.canonicalText {
       guard let value = new[name] else {
-        patch[name] = .raw("null")
+        patch[name] = .null
         continue
       }
       guard !value.isNull, let change = change(from: old[name], to: value, secrets) else { return nil }
@@ -150,7 +150,7 @@ struct RequestDifference: Sendable {
         step[key] = value
         continue
       }
-      var part = step[key] ?? .object([])
+      var part = step[key] ?? [:]
       if part[name] == nil { part[name] = value }
       step[key] = part
     }
@@ -174,14 +174,14 @@ struct RequestDifference: Sendable {
     case "headers": text = example.exchange.request.headers[name]
     case "multipart": text = example.exchange.request.form?[name].map { String(decoding: $0.content, as: UTF8.self) }
     default:
-      guard let value = example.exchange.requestJSON?[name] else { return .raw("null") }
+      guard let value = example.exchange.requestJSON?[name] else { return .null }
       guard !value.isNull, !secrets.holds(value) else { return nil }
       var known = secrets
       // Others are changed in part, and this one in none.
       let isPatched = value.kind == .object && values.contains { !$0.members.isEmpty }
-      return isPatched ? .object([]) : RecordedTemplate.sent(value, &known)
+      return isPatched ? [:] : RecordedTemplate.sent(value, &known)
     }
-    guard let text else { return .raw("null") }
+    guard let text else { return .null }
     return secrets.holds(text) ? nil : .string(ExampleWriter.escaped(text))
   }
 }
@@ -207,19 +207,19 @@ struct RecordedRefusal: Sendable {
 
   /// Returns the step that makes this call, with the expected response.
   func step(id: String?) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let id, id != operation.name { tree["stepId"] = .string(id) }
     tree["operation"] = .string(operation.name)
     difference.add(to: &tree)
-    tree["responses"] = .object([(String(call.status), .object([("level", .string("should"))]))])
+    tree["responses"] = [String(call.status): ["level": "should"]]
     return tree
   }
 
   /// Returns the case of the mock that refuses requests with the same differences.
   func mockCase(_ secrets: SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree["when"] = .string(difference.conditions.joined(separator: " && "))
-    tree["status"] = .raw(String(call.status))
+    tree["status"] = .number(call.status)
     if let json = call.exchange.json {
       tree["example"] = RecordedTemplate.answered(
         json,

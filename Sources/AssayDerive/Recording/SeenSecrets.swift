@@ -55,7 +55,7 @@ struct SeenSecrets: Sendable {
 
   /// Returns the name of a variable: `X_API_KEY` for `X-Api-Key`.
   static func variable(_ name: String) -> String {
-    let parts = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
+    let parts = name.asciiWords.map { $0.uppercased() }
     let text = parts.joined(separator: "_")
     let whole = text.isEmpty ? "SECRET" : Credentials.isSecret(text) ? text : text + "_SECRET"
     return whole.first?.isNumber == true ? "API_\(whole)" : whole
@@ -279,7 +279,7 @@ struct SeenSecrets: Sendable {
   }
 
   /// Adds the environment variable `name` to those that the draft needs.
-  mutating func need(_ name: String) { if !needed.contains(name) { needed.append(name) } }
+  mutating func need(_ name: String) { needed.add(name) }
 
   private func replacing(_ text: String, _ plain: (String) -> String, _ secret: (String) -> String) -> String {
     if words.isEmpty { return plain(text) }
