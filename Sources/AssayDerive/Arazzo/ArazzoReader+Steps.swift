@@ -77,7 +77,7 @@ extension ArazzoReader {
         given
       )
     }
-    guard let made = expressions.template(value.value.draft) else {
+    guard let made = value.value.converted(expressions.text) else {
       return api.schemas.lose("the parameter \(name) of the step \(id): \(value.string ?? value.value.json)", given)
     }
     let key = ["path": "parameters", "query": "query", "header": "headers", "body": "body"][
@@ -101,19 +101,21 @@ extension ArazzoReader {
     _ expressions: ArazzoExpression,
     _ setting: Setting
   ) {
-    var members: [(name: String, value: DraftValue)] = []
+    var members: [DocumentValue.Member] = []
     if let payload = body["payload"] {
-      if let text = payload.string, let json = try? JSONDocument(parsing: text) {
-        members = json.root.draftMembers
+      if let text = payload.string, (try? JSONDocument(parsing: text)) != nil {
+        members = (try? DocumentValue(parsing: Array(text.utf8)))?.members ?? []
       } else if payload.value.isObject {
-        if case .members(let own) = payload.value.draft { members = own }
+        members = payload.value.members
       } else {
         api.schemas.lose("the payload of the step \(id), which is not an object", payload)
       }
     }
     var tree: DraftTree = [:]
-    for (name, value) in members {
-      if case .text(let text) = value, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
+    for member in members {
+      let name = member.key
+      if let text = member.value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8)))
+      {
         let input = String(text.dropFirst(8))
         if Credentials.isSecret(input) {
           tree[name] = "${\(SeenSecrets.variable(input))}"
@@ -125,7 +127,7 @@ extension ArazzoReader {
         }
         continue
       }
-      guard let made = expressions.template(value) else {
+      guard let made = member.value.converted(expressions.text) else {
         api.schemas.lose("the member \(name) of the payload of the step \(id)", body)
         continue
       }
@@ -133,11 +135,11 @@ extension ArazzoReader {
     }
     for replacement in body["replacements"]?.items ?? [] {
       let way = (replacement["target"]?.string ?? "").parts("/")
-      guard !way.isEmpty, let value = replacement["value"], let made = expressions.template(value.value.draft) else {
+      guard !way.isEmpty, let value = replacement["value"], let made = value.value.converted(expressions.text) else {
         api.schemas.lose("a replacement in the payload of the step \(id)", replacement)
         continue
       }
-      tree.put(made, at: way[...])
+      tree.put(made, at: way)
     }
     if !tree.isEmptyObject { parts["body"] = tree }
   }
@@ -244,31 +246,6 @@ extension ArazzoReader {
     }
     return found
   }
-}
-
-extension DocumentValue {
-  /// The value as written in a workflow, with texts that are not yet converted.
-  var draft: DraftValue {
-    switch kind {
-    case .string(let text): .text(text)
-    case .array(let items): .list(items.map(\.draft))
-    case .object(let members): .members(members.map { ($0.key, $0.value.draft) })
-    default: .other(json)
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate var draft: DraftValue {
-    switch kind {
-    case .string: .text(string ?? "")
-    case .array: .list(items.map(\.draft))
-    case .object: .members(draftMembers)
-    default: .other(text)
-    }
-  }
-
-  var draftMembers: [(name: String, value: DraftValue)] { members.map { ($0.key, $0.value.draft) } }
 }
 
 extension DraftTree {

@@ -9,7 +9,7 @@ struct ArazzoReader {
   let root: OpenAPINode
   /// The index of the file of each source description, by name.
   private var sources: [String: Int] = [:]
-  private var scenarios: [(key: String, value: DraftTree)] = []
+  private var scenarios: DraftTree.Members = []
   private var names = UniqueNames()
 
   /// The values that the steps of one workflow may read.
@@ -26,10 +26,10 @@ struct ArazzoReader {
   static func isDescription(_ root: DocumentValue) -> Bool { root["arazzo"] != nil }
 
   init(files: OpenAPIFiles) throws(DraftError) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     let version = root["arazzo"]?.string ?? root["arazzo"]?.value.number?.text ?? ""
-    guard version.hasPrefix("1.0") || version.hasPrefix("1.1") else {
-      throw files.failure(root["arazzo"] ?? root, "Arazzo \(version) is not supported; use 1.0 or 1.1")
+    guard version.begins("1.0", "1.1") else {
+      throw (root["arazzo"] ?? root).failure("Arazzo \(version) is not supported; use 1.0 or 1.1")
     }
     api = OpenAPIReader(
       workflows: files,
@@ -37,19 +37,17 @@ struct ArazzoReader {
       wanted: Self.calls(root.value)
     )
     guard let workflows = root["workflows"]?.items, !workflows.isEmpty else {
-      throw files.failure(root, "no workflow is described")
+      throw root.failure("no workflow is described")
     }
     for source in root["sourceDescriptions"]?.items ?? [] { try open(source) }
     guard !sources.isEmpty else {
-      throw files.failure(
-        root["sourceDescriptions"] ?? root,
+      throw (root["sourceDescriptions"] ?? root).failure(
         "none of its sourceDescriptions is an OpenAPI description that can be read"
       )
     }
     for workflow in workflows { try read(workflow) }
     guard !scenarios.isEmpty, !api.operations.isEmpty else {
-      throw api.schemas.files.failure(
-        root["workflows"] ?? root,
+      throw (root["workflows"] ?? root).failure(
         "no workflow step calls an operation of the OpenAPI descriptions"
       )
     }
@@ -76,15 +74,15 @@ struct ArazzoReader {
 
   private mutating func open(_ node: OpenAPINode) throws(DraftError) {
     guard let name = node["name"]?.string, let url = node["url"]?.string else {
-      throw api.schemas.files.failure(node, "a source description has a `name` and a `url`")
+      throw node.failure("a source description has a `name` and a `url`")
     }
     guard node["type"]?.string ?? "openapi" == "openapi" else {
       return api.schemas.lose("the source description \(name) of type \(node["type"]?.string ?? "")", node)
     }
     let (path, file) = try opened(url, from: node)
-    let description = OpenAPINode(file: file, value: api.schemas.files.files[file].root)
+    let description = api.schemas.files.root(of: file)
     guard OpenAPIReader.isDescription(description.value) else {
-      throw api.schemas.files.failure(node, "\(path) is not an OpenAPI description, which begins with `openapi`")
+      throw node.failure("\(path) is not an OpenAPI description, which begins with `openapi`")
     }
     sources[name] = file
     try api.read(description: description)
@@ -132,7 +130,7 @@ struct ArazzoReader {
   private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
     var setting = Setting()
-    let inputs = try api.schemas.files.resolved(node["inputs"])
+    let inputs = try node["inputs"]?.resolved
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
     }
@@ -150,7 +148,7 @@ struct ArazzoReader {
 
   /// Returns the value of an input as a literal of an expression: an example, a default, or a variable if it is secret.
   private mutating func value(of schema: OpenAPINode) throws(DraftError) -> String? {
-    let schema = try api.schemas.files.resolved(schema).node
+    let schema = try schema.resolved
     let given =
       schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
       ?? schema["enum"]?.items.first
@@ -162,7 +160,7 @@ struct ArazzoReader {
   private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
     steps: [DraftTree], outputs: [String: String]
   ) {
-    guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call each other in a cycle") }
+    guard setting.depth < 10 else { throw node.failure("workflows call each other in a cycle") }
     var steps: [DraftTree] = []
     let given = node["steps"]?.items ?? []
     for (index, step) in given.enumerated() {
@@ -199,7 +197,7 @@ struct ArazzoReader {
       return []
     }
     var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
-    let inputs = try api.schemas.files.resolved(workflow["inputs"])
+    let inputs = try workflow["inputs"]?.resolved
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { own.inputs[name] = value } else { own.absent.insert(name) }
     }

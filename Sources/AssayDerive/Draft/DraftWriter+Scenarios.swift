@@ -5,7 +5,7 @@ import AssayText
 extension DraftWriter {
   func scenarios() -> DraftTree {
     // What is the beginning of a longer chain is made there.
-    let all = operations.indices.map { chain(to: $0) }
+    let all = operations.indices.map { CallGraph.chain(to: [$0]) { captures[$0].map(\.producer) } }
     let beginnings = Set(all.flatMap { chain in (1..<max(1, chain.count)).map { chain.prefix($0) } })
     var taken = UniqueNames()
     return .object(
@@ -16,18 +16,6 @@ extension DraftWriter {
         return (taken.takeAgain(chain.count == 1 ? last : "\(first)-then-\(last)"), scenario)
       }
     )
-  }
-
-  /// Returns the operations whose responses an operation needs, followed by the operation.
-  private func chain(to index: Int) -> [Int] {
-    var chain: [Int] = []
-    func visit(_ index: Int) {
-      guard !chain.contains(index) else { return }
-      for capture in captures[index] { visit(capture.producer) }
-      chain.append(index)
-    }
-    visit(index)
-    return chain
   }
 
   private func step(_ index: Int, in chain: [Int]) -> DraftTree {

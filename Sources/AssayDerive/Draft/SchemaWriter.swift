@@ -102,23 +102,27 @@ struct ExampleWriter {
       return value
     }
     let types = Set(SchemaWriter.types(shape))
-    if let sample {
-      switch sample.kind {
-      case .null where shape.isNullable || types.isEmpty: return "null"
-      case .bool(let truth) where types.isEmpty || types.contains("boolean"): return truth ? "true" : "false"
-      case .number(let text)
-      where types.contains("number") || types.isEmpty
-        || types.contains("integer") && JSONNumber(text)?.isInteger == true:
-        if isInside(text, shape) { return JSONNumber(text)?.text ?? "0" }
-      case .string(let text) where types.isEmpty || types.contains("string"):
-        if shape.values.count < 2 || shape.values.contains(text) {
-          return string(text, named: path.last { $0 != "*" } ?? "")
-        }
-      case .array(let items) where types.isEmpty || types.contains("array"): return array(items, shape, path)
-      case .object where types.isEmpty || types.contains("object"): return object(shape, sample, path)
-      default: break
-      }
+    return sample.flatMap { shown($0, of: shape, types, path) } ?? made(shape, types, path)
+  }
+
+  /// Returns the example, if it matches the shape.
+  private func shown(_ sample: Sample, of shape: Shape, _ types: Set<String>, _ path: [String]) -> String? {
+    func isOf(_ type: String) -> Bool { types.isEmpty || types.contains(type) }
+    switch sample.kind {
+    case .null where shape.isNullable || types.isEmpty: return "null"
+    case .bool(let truth) where isOf("boolean"): return truth ? "true" : "false"
+    case .number(let text) where isOf("number") || isOf("integer") && JSONNumber(text)?.isInteger == true:
+      return isInside(text, shape) ? JSONNumber(text)?.text ?? "0" : nil
+    case .string(let text) where isOf("string") && (shape.values.count < 2 || shape.values.contains(text)):
+      return string(text, named: path.last { $0 != "*" } ?? "")
+    case .array(let items) where isOf("array"): return array(items, shape, path)
+    case .object where isOf("object"): return object(shape, sample, path)
+    default: return nil
     }
+  }
+
+  /// Returns the simplest value of a shape.
+  private func made(_ shape: Shape, _ types: Set<String>, _ path: [String]) -> String {
     if shape.values.count > 1 { return string(shape.values[0]) }
     if types.contains("object") { return object(shape, nil, path) }
     if types.contains("array") {
@@ -126,11 +130,8 @@ struct ExampleWriter {
       return "[\(json(item, item.sample, path + ["*"]))]"
     }
     if types.contains("string") { return string(path.last.map { $0 == "*" ? "text" : $0 } ?? "text") }
-    if types.contains("integer") || types.contains("number") {
-      return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1"
-    }
-    if types.contains("boolean") { return "true" }
-    return "null"
+    if !types.isDisjoint(with: ["integer", "number"]) { return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1" }
+    return types.contains("boolean") ? "true" : "null"
   }
 
   private func isInside(_ text: String, _ shape: Shape) -> Bool {

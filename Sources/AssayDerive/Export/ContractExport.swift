@@ -19,20 +19,20 @@ package enum ContractExport {
 
   /// Returns the contract from which a description or workflows were exported, and the later additions that a contract
   /// cannot express; `nil` if they were not exported.
-  static func contract(of root: DocumentValue, _ files: inout OpenAPIFiles) throws(DraftError) -> (
+  static func contract(of root: DocumentValue, _ files: OpenAPIFiles) throws(DraftError) -> (
     text: String, operations: Int, losses: [String]
   )? {
     let tree = DraftTree(root)
     let contract: DraftTree
     var losses: [String] = []
     if ArazzoReader.isDescription(root), ArazzoExport.isExported(tree) {
-      let node = OpenAPINode(file: 0, value: root)
+      let node = files.root()
       let place = ArazzoExport.descriptionFile(of: tree) ?? ""
       let file = try files.open(place, from: node)
       let description = files.files[file].root
       let exported = DraftTree(description)
       guard OpenAPIExport.isExported(exported) else {
-        throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is not a contract exported to OpenAPI")
+        throw (node["sourceDescriptions"] ?? node).failure("\(place) is not a contract exported to OpenAPI")
       }
       let own = OpenAPIExport.contract(of: exported)
       let described = own.namingFiles(from: place)

@@ -55,7 +55,7 @@ enum ExportedOperation {
       return tree
     }
     if place == "path" { tree["required"] = true } else { tree.take(["required"], of: value) }
-    tree["schema"] = value["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? [:]
+    tree["schema"] = ExportedSchema.turned(ifAny: value["schema"], .toDescription) ?? [:]
     tree.take(keys(in: place), of: value)
     tree.takeOwn(of: value, but: Set(keys(in: place) + ["schema", "required"]))
     return tree
@@ -63,7 +63,7 @@ enum ExportedOperation {
 
   private static func body(_ body: DraftTree) -> DraftTree {
     var media: DraftTree = [:]
-    if let schema = body["schema"] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+    media["schema"] = ExportedSchema.turned(ifAny: body["schema"], .toDescription)
     media.take(["example"], of: body)
     var tree: DraftTree = [:]
     tree.take(["description", "required"], of: body)
@@ -75,10 +75,10 @@ enum ExportedOperation {
 
   /// Returns the alternative media types of a body for other readers of the description. Assay itself reads them from
   /// its own members, where they are complete.
-  private static func alternatives(of body: DraftTree, _ schema: String) -> [(key: String, value: DraftTree)] {
+  private static func alternatives(of body: DraftTree, _ schema: String) -> DraftTree.Members {
     (body["alternatives"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }.map { type, other in
       var media: DraftTree = [:]
-      if let schema = other[schema] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+      media["schema"] = ExportedSchema.turned(ifAny: other[schema], .toDescription)
       media.take(["example"], of: other)
       return (type, media)
     }
@@ -96,7 +96,7 @@ enum ExportedOperation {
     let content = response["content"]
     let type = content?.string ?? content?["type"]?.string
     var media: DraftTree = [:]
-    if let body = response["body"] { media["schema"] = ExportedSchema.turned(body, .toDescription) }
+    media["schema"] = ExportedSchema.turned(ifAny: response["body"], .toDescription)
     media.take(["example"], of: response)
     let others = alternatives(of: response, "body")
     if type != nil || !media.members.isEmpty || !others.isEmpty {
@@ -153,7 +153,7 @@ enum ExportedOperation {
 
   private static func body(_ body: DraftTree, _ type: String, _ media: DraftTree) -> DraftTree {
     var tree: DraftTree = ["content": .string(type)]
-    if let schema = media["schema"] { tree["schema"] = ExportedSchema.turned(schema, .toContract) }
+    tree["schema"] = ExportedSchema.turned(ifAny: media["schema"], .toContract)
     tree.take(["example"], of: media)
     tree.take(["required", "description"], of: body)
     tree.restoreOwn(of: body)
@@ -165,7 +165,7 @@ enum ExportedOperation {
     if let text = response["description"], text.string != "" { tree["description"] = text }
     if let (type, media) = response["content"]?.members.first {
       if type != "*/*" { tree["content"] = .string(type) }
-      if let schema = media["schema"] { tree["body"] = ExportedSchema.turned(schema, .toContract) }
+      tree["body"] = ExportedSchema.turned(ifAny: media["schema"], .toContract)
       tree.take(["example"], of: media)
     }
     if let headers = response["headers"] {
@@ -189,7 +189,7 @@ enum ExportedParts {
       if case .array? = part["file"] {
         properties[name] = ["type": "array", "items": [:]]
       } else {
-        properties[name] = part["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? [:]
+        properties[name] = ExportedSchema.turned(ifAny: part["schema"], .toDescription) ?? [:]
       }
       if let content = part["content"] { encoding[name] = ["contentType": content] }
       if let value = part["example"] { example[name] = value }

@@ -43,18 +43,18 @@ struct OpenAPIExport {
         others[name] = operation.referring(.toDescription)
       } else {
         shapes[shape] = path
-        paths.put(ExportedOperation.description(of: operation, name, in: contract), at: [path, method][...])
+        paths.put(ExportedOperation.description(of: operation, name, in: contract), at: [path, method])
       }
     }
     tree["paths"] = paths
     tree.add(Self.others, others)
     if let schemas = contract["$defs"] {
       let turned = schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toDescription)) }
-      tree.put(.object(turned), at: ["components", "schemas"][...])
+      tree.put(.object(turned), at: ["components", "schemas"])
     }
     if let schemes = contract["securitySchemes"] {
       let written = schemes.members.map { ($0.key, Self.securityScheme($0.value)) }
-      tree.put(.object(written), at: ["components", "securitySchemes"][...])
+      tree.put(.object(written), at: ["components", "securitySchemes"])
     }
     tree.take(["security"], of: contract)
     tree.takeOwn(of: contract, but: known)

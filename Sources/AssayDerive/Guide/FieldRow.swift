@@ -103,7 +103,7 @@ struct FieldRow: Sendable {
 
   /// Splits the text after a name into the words for the type and the rest.
   private static func typeAndAbout(_ rest: String, isMarked: Bool) -> (String, String) {
-    if rest.hasPrefix("(") || rest.hasPrefix("["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
+    if rest.begins("(", "["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
       let inner = String(rest[..<close].dropFirst())
       if isTypeText(inner, words: 4) || rest.hasPrefix("(<") { return (inner, rest) }
       let behind = rest[rest.index(after: close)...].trimmed

@@ -56,6 +56,10 @@ extension StringProtocol {
     split { !($0.isLetter || $0.isNumber || marks.contains($0)) }.map { String($0) }
   }
 
+  func begins(_ texts: String...) -> Bool { texts.contains { hasPrefix($0) } }
+  func ends(_ texts: String...) -> Bool { texts.contains { hasSuffix($0) } }
+  func containsAny(_ texts: String...) -> Bool { texts.contains { contains($0) } }
+
   /// The text with `replacement` for everything except letters, digits and `marks` of ASCII.
   func plain(_ marks: String = "", else replacement: Character = "_") -> String {
     String(map { $0.isPlain(or: marks) ? $0 : replacement })
@@ -84,6 +88,11 @@ extension Character {
 extension Array where Element: Equatable {
   /// Appends an element that the array does not have.
   mutating func add(_ element: Element) { if !contains(element) { append(element) } }
+}
+
+extension Array {
+  /// Calls `change` with each element.
+  mutating func change(_ change: (inout Element) -> Void) { for index in indices { change(&self[index]) } }
 }
 
 /// Names that are each given once.

@@ -5,7 +5,7 @@ import AssayText
 
 /// The variables of a draft: values that a description leaves open and a run may be given.
 struct DraftVariables {
-  private(set) var members: [(key: String, value: DraftTree)] = []
+  private(set) var members: DraftTree.Members = []
 
   /// Returns the expression for a variable `name` that has the made-up `value` as its placeholder; the variable is
   /// added if it is new. A secret is read from the environment instead.

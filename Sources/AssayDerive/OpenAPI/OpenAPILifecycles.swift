@@ -256,7 +256,7 @@ struct OpenAPILifecycles {
         put(index, with: index)
       }
     }
-    var scenarios: [(key: String, value: DraftTree)] = []
+    var scenarios: DraftTree.Members = []
     var names = UniqueNames()
     for group in groups {
       var name = operations[group.head].name
@@ -292,11 +292,11 @@ struct OpenAPILifecycles {
       for source in sources[index] {
         let way = [source.place, source.name].filter { !$0.isEmpty }
         switch source.value {
-        case .template(let value): tree.put(value, at: way[...])
+        case .template(let value): tree.put(value, at: way)
         case .expression(let expression):
           let key = (way.last ?? "").plain()
           outputs[source.operation, default: [:]][key] = .string(expression)
-          tree.put("$steps.\(operations[source.operation].name).outputs.\(key)", at: way[...])
+          tree.put("$steps.\(operations[source.operation].name).outputs.\(key)", at: way)
         }
       }
       trees.append((index, tree))

@@ -6,7 +6,7 @@ import AssayText
 /// A reader that converts an OpenAPI description (3.0, 3.1, 3.2) to a contract.
 struct OpenAPIReader {
   private(set) var root: OpenAPINode
-  var schemas: OpenAPISchemas
+  let schemas: OpenAPISchemas
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
   /// The security schemes that operations need.
@@ -48,17 +48,17 @@ struct OpenAPIReader {
   static func isDescription(_ root: DocumentValue) -> Bool { root["openapi"] != nil || root["swagger"] != nil }
 
   init(files: OpenAPIFiles) throws(DraftError) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     title = root["info"]?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "API"
     schemas = OpenAPISchemas(files: files, isOld: false)
     try read(description: root)
-    guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
+    guard !operations.isEmpty else { throw (root["paths"] ?? root).failure("no operation is described") }
   }
 
   /// Creates a reader without reading an operation: the first file has workflows, which decide what is `wanted` of
   /// which description.
   init(workflows files: OpenAPIFiles, title: String, wanted: Set<String>) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     self.title = title
     self.wanted = wanted
     schemas = OpenAPISchemas(files: files, isOld: false, rootName: "arazzo")
@@ -71,7 +71,7 @@ struct OpenAPIReader {
     guard ["3.0", "3.1", "3.2"].contains(where: { version.hasPrefix($0) }) else {
       let node = root["openapi"] ?? root["swagger"] ?? root
       let said = root["swagger"] != nil ? "Swagger \(root["swagger"]?.string ?? "2.0")" : "OpenAPI \(version)"
-      throw schemas.files.failure(node, "\(said) is not read; convert it to OpenAPI 3.0, 3.1 or 3.2")
+      throw node.failure("\(said) is not read; convert it to OpenAPI 3.0, 3.1 or 3.2")
     }
     schemas.isOld = version.hasPrefix("3.0")
     try readServers()
@@ -136,7 +136,7 @@ struct OpenAPIReader {
   // MARK: Operations
 
   private mutating func read(_ path: String, _ given: OpenAPINode) throws(DraftError) {
-    let item = try schemas.files.resolved(given).node
+    let item = try given.resolved
     for key in ["trace", "query", "additionalOperations"] {
       if let node = item[key] { schemas.lose("\(key) of \(path): a method Assay does not send", node) }
     }
@@ -147,7 +147,7 @@ struct OpenAPIReader {
         continue
       }
       guard operations.count < OperationTable.most else {
-        throw schemas.files.failure(operation, "more than \(OperationTable.most) operations are described")
+        throw operation.failure("more than \(OperationTable.most) operations are described")
       }
       try read(method, path, item, operation)
     }
@@ -173,15 +173,15 @@ struct OpenAPIReader {
     for key in ["callbacks"] {
       if let node = node[key] { schemas.lose("`\(key)` of \(name): Assay calls, and is not called", node) }
     }
-    var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name)
-    try request.read(item, node, in: root, &schemas)
+    var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name, schemas)
+    try request.read(item, node, in: root)
     tree["request"] = request.tree
-    let security = try OpenAPISecurity(of: node, in: root, &schemas)
+    let security = try OpenAPISecurity(of: node, in: root, schemas)
     for scheme in security.schemes { add(scheme.tree, scheme.name) }
     if let alternatives = security.alternatives { tree["security"] = alternatives }
     dropParameters(of: &tree, name, sentBy: security, node)
-    var responses = OpenAPIResponses(name: name, method: method.uppercased())
-    try responses.read(node, &schemas)
+    var responses = OpenAPIResponses(name: name, method: method.uppercased(), schemas)
+    try responses.read(node)
     tree["responses"] = .object(responses.members)
     if let stream = responses.stream { tree["stream"] = stream }
     // A client that may be answered in several media types says which one it reads.
@@ -247,8 +247,8 @@ struct OpenAPIReader {
     if !servers.contains(where: { $0.name == server }) {
       servers.append((server, base, schemas.source(root["components"]?["securitySchemes"]?[name] ?? root)))
     }
-    placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way[...])
-    placed.put(.string(server), at: ["credentials", "server"][...])
+    placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way)
+    placed.put(.string(server), at: ["credentials", "server"])
     return placed
   }
 
@@ -300,7 +300,7 @@ struct OpenAPIReader {
   }
 
   /// Returns the operations that no workflow calls, each in its own scenario.
-  private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> [(key: String, value: DraftTree)] {
+  private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> DraftTree.Members {
     var called: Set<String> = []
     for workflow in workflows.members {
       guard case .array(let steps)? = workflow.value["steps"] else { continue }
@@ -335,7 +335,7 @@ struct OpenAPIReader {
         guard var example = tree["example"], !example.members.isEmpty, !way.contains(where: { Int($0) != nil }) else {
           continue
         }
-        example.put(.raw(value), at: way[...])
+        example.put(.raw(value), at: way)
         tree["example"] = example
         responses[response.key] = tree
       }

@@ -13,7 +13,7 @@ struct OpenAPISecurity {
   init(
     of operation: OpenAPINode,
     in root: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    _ schemas: OpenAPISchemas
   ) throws(DraftError) {
     guard let given = operation["security"] ?? root["security"] else { return }
     if given.items.contains(where: \.members.isEmpty) { return }
@@ -25,13 +25,13 @@ struct OpenAPISecurity {
           schemas.lose("the security scheme \(name), which is not described", given)
           continue
         }
-        guard let scheme = Self.scheme(name, try schemas.files.resolved(described).node, &schemas) else { continue }
+        guard let scheme = Self.scheme(name, try described.resolved, schemas) else { continue }
         // Only tokens that are asked for are asked for something.
         if scheme["flows"] == nil, !scopes.items.isEmpty {
           schemas.lose("the scopes that the security scheme \(name) is needed for", scopes)
         }
         tree[name] = scheme["flows"] == nil ? [] : .array(scopes.items.map(\.value.tree))
-        add(scheme, name, declaring: scopes, &schemas)
+        add(scheme, name, declaring: scopes, schemas)
       }
       if !tree.members.isEmpty { read.append(tree) }
     }
@@ -43,7 +43,7 @@ struct OpenAPISecurity {
     _ scheme: DraftTree,
     _ name: String,
     declaring scopes: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    _ schemas: OpenAPISchemas
   ) {
     var scheme = schemes.first { $0.name == name }?.tree ?? scheme
     let way = ["flows", "clientCredentials", "scopes"]
@@ -51,13 +51,13 @@ struct OpenAPISecurity {
       guard let text = scope.string, let known = scheme["flows"]?["clientCredentials"]?["scopes"], known[text] == nil
       else { continue }
       schemas.lose("the declaration of the scope \(text), which the scheme \(name) does not have", scope)
-      scheme.put("", at: (way + [text])[...])
+      scheme.put("", at: way + [text])
     }
     schemes.removeAll { $0.name == name }
     schemes.append((name, scheme))
   }
 
-  private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: inout OpenAPISchemas) -> DraftTree? {
+  private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: OpenAPISchemas) -> DraftTree? {
     let type = node["type"]?.string ?? "none"
     var tree: DraftTree = ["type": .string(type)]
     if let text = node["description"]?.string { tree["description"] = .string(text) }

@@ -71,11 +71,11 @@ struct ShownExample {
 
   /// Returns the template of a repaired value: unchanged parts are as in `tree`, the template of ``value``.
   func template(of repaired: DocumentValue, _ tree: DraftTree?) -> DraftTree {
-    guard repaired.isObject, value.isObject, let tree else { return OpenAPIExample.template(of: repaired) }
+    guard repaired.isObject, value.isObject, let tree else { return repaired.template }
     return .object(
       repaired.members.map { member in
         let isKept = value.members.contains { $0.key == member.key && $0.value.json == member.value.json }
-        return (member.key, isKept ? tree[member.key] ?? .null : OpenAPIExample.template(of: member.value))
+        return (member.key, isKept ? tree[member.key] ?? .null : member.value.template)
       }
     )
   }
@@ -133,7 +133,7 @@ extension OpenAPIReader {
       )
       let way = shown.way + ["example"]
       let known = way.reduce(Optional(operations[place].tree)) { $0?[$1] }
-      operations[place].tree.put(own.map { shown.template(of: $0, known) }, at: way[...])
+      operations[place].tree.put(own.map { shown.template(of: $0, known) }, at: way)
       if own == nil, shown.isRequired { operations[place].hasSuccess = false }
     }
     schemas.shown = []
@@ -149,7 +149,7 @@ extension OpenAPIReader {
       guard case .array(let items) = tree else { return tree }
       return .array(items.enumerated().map { kept($0.element, way + [String($0.offset)], set) })
     }
-    var result: [(key: String, value: DraftTree)] = []
+    var result: DraftTree.Members = []
     for (key, value) in members {
       guard key == "examples", way.last != "properties", case .array(let items) = value,
         let schema = try? set.schema(at: JSONPointer(tokens: way))

@@ -17,7 +17,7 @@ struct GraphQLReader {
   private let service: GraphQLSchema
   private let schemaFile: File
   private let examples: GraphQLExamples
-  private var definitions: [(key: String, value: DraftTree)] = []
+  private var definitions: DraftTree.Members = []
   static let mostDepth = 50
 
   /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
@@ -67,8 +67,8 @@ struct GraphQLReader {
 
   mutating func contract() -> String {
     definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? [:])]
-    var operations: [(key: String, value: DraftTree)] = []
-    var scenarios: [(key: String, value: DraftTree)] = []
+    var operations: DraftTree.Members = []
+    var scenarios: DraftTree.Members = []
     for example in examples.all where example.operation.kind != "subscription" {
       operations.append((example.name, operation(example)))
       var scenario: DraftTree = [:]
@@ -134,8 +134,8 @@ struct GraphQLReader {
   /// Returns the body of the request that sends `example`.
   private func body(sending example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
-    var sent: [(key: String, value: DraftTree)] = [("query", .string(Template.literal(example.text)))]
-    var properties: [(key: String, value: DraftTree)] = [("query", ["type": "string"])]
+    var sent: DraftTree.Members = [("query", .string(Template.literal(example.text)))]
+    var properties: DraftTree.Members = [("query", ["type": "string"])]
     var required = ["query"]
     if operation.name.isEmpty {
       properties[0].value = ["const": .string(example.text)]
@@ -160,7 +160,7 @@ struct GraphQLReader {
 
   /// The schema of an object of the type `name` with what is selected of it.
   private mutating func object(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     var required: [String] = []
     collect(selections, of: name, isAlways: true, depth) { key, schema, isAlways in
       if isAlways, !required.contains(key) { required.append(key) }
@@ -250,7 +250,7 @@ struct GraphQLReader {
 
   /// A response of the mock.
   private func sample(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     guard depth < Self.mostDepth else { return [:] }
     func further(_ selections: [GraphQLDocument.Selection]) {
       for member in sample(of: name, selections, depth: depth + 1).members

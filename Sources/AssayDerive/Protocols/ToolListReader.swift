@@ -24,7 +24,7 @@ struct ToolListReader {
   private let line: Int
   private let base: JSONValue
   private let tools: [Tool]
-  private var definitions: [(key: String, value: DraftTree)] = []
+  private var definitions: DraftTree.Members = []
   /// The keywords that a schema of a contract may have.
   private static let keywords = SchemaDialect.draft2020_12.keywords.subtracting([
     "$schema", "$id", "$defs", "definitions", "$ref",
@@ -63,7 +63,7 @@ struct ToolListReader {
       ("ServerMessage", plain(["$defs", "ServerMessage"])),
       ("ToolList", toolList),
     ]
-    var operations: [(key: String, value: DraftTree)] = ["initialize", "initialized"].map { ($0, operation($0)) }
+    var operations: DraftTree.Members = ["initialize", "initialized"].map { ($0, operation($0)) }
     operations.append(("list-tools", answering("list-tools", with: "ToolList", example: listed)))
     for tool in tools { operations.append(("call-\(tool.slug)", call(tool))) }
     let document: DraftTree = [
@@ -98,14 +98,14 @@ struct ToolListReader {
   }
 
   /// The scenarios: one that lists the tools, and one for each tool that calls it.
-  private var scenarios: [(key: String, value: DraftTree)] {
+  private var scenarios: DraftTree.Members {
     let session: DraftTree = ["Mcp-Session-Id": "$steps.initialize.outputs.session"]
     func step(_ name: String) -> DraftTree { ["operation": .string(name), "headers": session] }
     let begin: DraftTree = [
       "operation": "initialize", "outputs": ["session": "default($response.header.Mcp-Session-Id, null)"],
     ]
     func steps(_ name: String) -> DraftTree { [begin, step("initialized"), step(name)] }
-    var scenarios: [(key: String, value: DraftTree)] = [
+    var scenarios: DraftTree.Members = [
       ("tools", ["summary": "The tools are those documented", "steps": steps("list-tools")])
     ]
     for tool in tools {
@@ -138,9 +138,9 @@ struct ToolListReader {
     let whole = ["responses", "200", "alternatives", "application/json"]
     operation.put(
       ["anyOf": [answer, Self.reference("ErrorResponse")]],
-      at: (whole + ["body"])[...]
+      at: whole + ["body"]
     )
-    operation.put(message, at: (whole + ["example"])[...])
+    operation.put(message, at: whole + ["example"])
     operation.put(answer, at: ["stream", "events", "answer", "data"])
     operation.put([["event": "answer", "data": message]], at: ["stream", "examples"])
     operation.put(nil, at: ["mock", "cases"])
@@ -156,7 +156,7 @@ struct ToolListReader {
       "properties": ["content": ["type": "array", "items": ["type": "object"]], "isError": ["type": "boolean"]],
     ]
     let text = shown.map { Template.literal($0.text) } ?? "done"
-    var example: [(key: String, value: DraftTree)] = [
+    var example: DraftTree.Members = [
       ("content", [["type": "text", "text": .string(text)]])
     ]
     if let output = tool.output {
@@ -175,9 +175,9 @@ struct ToolListReader {
     call["summary"] = .string(about.isEmpty ? "Call the tool \(tool.name)" : about)
     let way = ["request", "body", "schema", "properties", "params"]
     let required = ["name"] + (tool.required.isEmpty ? [] : ["arguments"])
-    call.put(.strings(required), at: (way + ["required"])[...])
-    call.put(["const": .string(tool.name)], at: (way + ["properties", "name"])[...])
-    call.put(schema, at: (way + ["properties", "arguments"])[...])
+    call.put(.strings(required), at: way + ["required"])
+    call.put(["const": .string(tool.name)], at: way + ["properties", "name"])
+    call.put(schema, at: way + ["properties", "arguments"])
     let arguments = tool.input.flatMap(Self.sample).map { Self.literal($0) } ?? [:]
     call.put(
       ["name": .string(tool.name), "arguments": arguments],
@@ -202,7 +202,7 @@ struct ToolListReader {
 
   /// What a client relies on of a tool in the list: what it sends is still taken, and what it reads is still there.
   private func kept(_ tool: Tool) -> DraftTree {
-    var promises: [(key: String, value: DraftTree)] = [("inputSchema", Self.compatible(tool.input, isSent: true))]
+    var promises: DraftTree.Members = [("inputSchema", Self.compatible(tool.input, isSent: true))]
     if tool.output != nil { promises.append(("outputSchema", Self.compatible(tool.output, isSent: false))) }
     let name: DraftTree = ["name": ["const": .string(tool.name)]]
     return [
@@ -218,7 +218,7 @@ struct ToolListReader {
   private static func compatible(_ schema: DocumentValue?, isSent: Bool) -> DraftTree {
     let required = schema?["required"]?.items.compactMap(\.string) ?? []
     let members = schema?["properties"]?.members ?? []
-    var properties: [(key: String, value: DraftTree)] = []
+    var properties: DraftTree.Members = []
     if isSent {
       let list: (key: String, value: DraftTree) =
         required.isEmpty
@@ -263,7 +263,7 @@ struct ToolListReader {
 
   private static func schema(_ schema: DocumentValue, prefix: String) -> DraftTree {
     guard schema.isObject else { return schema.tree }
-    var result: [(key: String, value: DraftTree)] = []
+    var result: DraftTree.Members = []
     for member in schema.members {
       switch member.key {
       case "$ref":
@@ -303,9 +303,7 @@ struct ToolListReader {
 
   /// A value as a template writes it.
   private static func literal(_ value: DocumentValue) -> DraftTree {
-    if let text = value.string { return .string(Template.literal(text)) }
-    if value.isObject { return .object(value.members.map { (key: $0.key, value: literal($0.value)) }) }
-    return value.items.isEmpty ? value.tree : .array(value.items.map(literal))
+    value.converted { .string(Template.literal($0)) } ?? value.tree
   }
 
   private static func literal(_ value: JSONValue) -> DraftTree {

@@ -46,7 +46,7 @@ extension GuideReader {
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
-    for (offset, line) in code.code.enumerated() where line.contains("→") || line.contains("->") {
+    for (offset, line) in code.code.enumerated() where line.containsAny("→", "->") {
       readFact(line, Source(document, code.firstLine + offset), nil)
     }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
@@ -222,7 +222,7 @@ extension GuideReader {
   /// the scope.
   private func labelled(_ code: [String], _ title: String) -> (role: Role, status: Int?) {
     let line = code.first?.trimmed ?? ""
-    let comment = line.hasPrefix("//") || line.hasPrefix("#") ? line.lowercased() : title
+    let comment = line.begins("//", "#") ? line.lowercased() : title
     if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
     if comment.has(.response) { return (.response, walk.status) }
     return (comment.has(.request) ? .request : walk.role, walk.status)

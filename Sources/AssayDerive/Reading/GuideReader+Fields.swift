@@ -151,7 +151,7 @@ extension GuideReader {
       guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
       let branch = tree.path(of: rawName)
       var name = branch.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
-      while name.hasSuffix("*") || name.hasSuffix("?") { name.removeLast() }
+      while name.ends("*", "?") { name.removeLast() }
       if let first = name.split(separator: " ").first { name = String(first) }
       // `ids[]` of type `integer[]` is one list.
       if name.hasSuffix("[]"), text(columns.type).contains("[]") { name.removeLast(2) }
@@ -172,11 +172,6 @@ extension GuideReader {
       if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
       found.shape.list(columns.about.flatMap { row.cells[safe: $0] }.map { Remark.list(inCode: $0.runs[...]) } ?? [])
       statements.append(found)
-    }
-    // Names of other rows are no values.
-    let names = Set(statements.map(\.name))
-    for index in statements.indices where statements[index].shape.values.contains(where: names.contains) {
-      statements[index].shape.values = []
     }
     return statements
   }
@@ -241,49 +236,36 @@ extension GuideReader {
   /// Reads a table of events or of states; returns false if the table is neither.
   mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
     guard let first = header.first, !cells.isEmpty else { return false }
-    let names = cells.map { ($0.first ?? "").trimmingMarks }
-    guard names.allSatisfy({ Remark.isValueWord($0) }) else { return false }
+    let rows = zip(table.rows, cells).map { row, texts in
+      let rest = texts.dropFirst().joined(separator: " ").lowercased()
+      return (name: (texts.first ?? "").trimmingMarks, texts: texts, rest: rest, source: Source(document, row.line))
+    }
+    guard rows.allSatisfy({ Remark.isValueWord($0.name) }) else { return false }
     let isAboutTypes = header.contains {
       $0.has(["type", "typ", "tipo", "required", "тип", "类型", "型"]) && $0 != first
     }
-    if first.has(.event)
-      || !isAboutTypes && walk.role == .event && first.has(["type", "name"])
-    {
+    if first.has(.event) || !isAboutTypes && walk.role == .event && first.has(["type", "name"]) {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
-      let document = self.document
-      for (row, texts) in zip(table.rows, cells) {
-        let source = Source(document, row.line)
-        let name = (texts.first ?? "").trimmingMarks
-        // Data may stand in a cell: `{ "percent": 10 }`, or as a list of names.
-        var shape: Shape?
-        for text in texts.dropFirst() where text.contains("{") {
-          if let sample = SampleReader.samples(in: [text], firstLine: row.line).first {
-            shape = Shape(sample, in: document)
-          }
-        }
-        let isFinal = texts.dropFirst().joined(separator: " ").lowercased().has([
-          "final", "last", "end", "ends", "terminal", "closes", "closed",
-        ])
-        take(event: name, shape, source, isListed: true, isFinal: isFinal)
+      for row in rows {
+        // Data may stand in a cell: `{ "percent": 10 }`.
+        let own = row.source
+        let shape = row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
+        let isFinal = row.rest.has(["final", "last", "end", "ends", "terminal", "closes", "closed"])
+        take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true
     }
-    if first.has(.state), !isAboutTypes, names.count > 1,
-      !names.allSatisfy({ Int($0) != nil })
-    {
-      let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }
-      for (row, texts) in zip(table.rows, cells) {
-        let source = Source(document, row.line)
-        let text = finals.flatMap { texts[safe: $0]?.lowercased() }
-        let isFinal =
-          text.map { $0.has(.required) && !$0.has(.optional) }
-          ?? texts.dropFirst().joined(separator: " ").lowercased().has(["terminal", "final"])
-        addLoose(states: names, source)
-        change { $0.addState((texts.first ?? "").trimmingMarks, isFinal: isFinal, source) }
-      }
-      return true
+    guard first.has(.state), !isAboutTypes, rows.count > 1, !rows.allSatisfy({ Int($0.name) != nil }) else {
+      return false
     }
-    return false
+    let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }
+    for row in rows {
+      let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
+      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
+      addLoose(states: rows.map(\.name), row.source)
+      change { $0.addState(row.name, isFinal: isFinal, row.source) }
+    }
+    return true
   }
 
   // MARK: Where fields belong

@@ -39,7 +39,7 @@ extension GuideReader {
 
   /// True if the preceding paragraph introduces the table or list after it.
   private var isLed: Bool {
-    walk.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
+    walk.introduction.last.map { $0.trimmed.ends(":", "：") } ?? false
   }
 
   private var isOfWebhooks: Bool { walk.introduction.contains { $0.has(.webhooks) } }

@@ -46,11 +46,11 @@ extension GuideReader {
   /// event:".
   mutating func nameEvent(_ text: MarkdownText) {
     let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
-    for candidate in runs.isEmpty ? Self.loneNames(text.plain) : runs {
+    for candidate in runs {
       let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
       guard name.isFieldName, !name.contains("."),
-        role(of: name.lowercased()) == nil || name.contains("_") || !runs.isEmpty && text.runs.first?.isCode == true,
-        name == name.lowercased() || name.contains("_") || !runs.isEmpty && runs.count <= 2,
+        role(of: name.lowercased()) == nil || name.contains("_") || text.runs.first?.isCode == true,
+        name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
           name.lowercased()
         ),
@@ -67,25 +67,7 @@ extension GuideReader {
     server, sent, sse, event, events, stream, streams, streaming, streamed
     """
   )
-  private static let fillers = CommaSeparated.set(
-    """
-    the, a, an, last, final, first, next, each, every, this, these, same, named, called, data, payload, example,
-    der, die, das, le, la, l, el, un, une, ein, eine
-    """
-  )
 
-  /// Returns the possible names in a label without code: its only word, or else words with an underscore.
-  ///
-  /// Words of a sentence, such as "the answer is a stream", are not names.
-  private static func loneNames(_ text: String) -> [String] {
-    let label = text.prefix { !":：(（–—".contains($0) }
-    let words = label.split(separator: " ").map { String($0).trimmingMarks }.filter { !$0.isEmpty }
-    let names = words.filter { word in
-      !word.allSatisfy(\.isNumber) && !fillers.contains(word.lowercased())
-        && !word.lowercased().has(.event)
-    }
-    return names.count == 1 ? names : words.prefix(3).filter { $0.contains("_") }
-  }
 }
 
 /// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`,

@@ -93,33 +93,14 @@ struct GuideReader {
     }
     let all = Set(guide.passages.indices.flatMap { operations(outline, $0, from: .linked) })
     if all.count == 1, let only = all.first { begin(guide, of: only) }
-    var used = Set<Int>()
-    var unread: [Int: [ClosedRange<Int>]] = [:]
+    var (used, unread): (Set<Int>, [Int: [ClosedRange<Int>]]) = ([], [:])
     for (index, passage) in guide.passages.enumerated() {
-      let here = operations(outline, index, from: .announced)
-      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
-      if passage.depth == 0 { leaveList() }
-      switch passage.kind {
-      case .heading(let level): enter(level: level, passage, here)
-      case .paragraph, .item:
-        let count = generalStatements
-        readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
-        if generalStatements > count { used.insert(passage.section) }
-      case .code(let code):
-        if !readCode(code, outline, index, passage) {
-          if looksLikeAPI(code, first.fences[outline][index] ?? .other) {
-            unread[passage.section, default: []].append(passage.lines)
-          }
-        } else {
-          used.insert(passage.section)
-        }
-      case .table(let found):
-        if readTable(found, here) {
-          used.insert(passage.section)
-        } else if isOfHeaders(found) {
-          unread[passage.section, default: []].append(passage.lines)
-        }
+      switch read(passage, outline, index) {
+      case true?: used.insert(passage.section)
+      case false?: unread[passage.section, default: []].append(passage.lines)
+      case nil: break
       }
+      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
     }
     for (index, section) in guide.sections.enumerated()
     where !(index == 0 && section.level == 0 && guide.passages.first?.section != 0) {
@@ -135,6 +116,26 @@ struct GuideReader {
         )
       )
     }
+  }
+
+  /// Reads a passage; returns true if it is used, and false if it looks like a description of the API and is not.
+  private mutating func read(_ passage: Passage, _ outline: Int, _ index: Int) -> Bool? {
+    let here = operations(outline, index, from: .announced)
+    if passage.depth == 0 { leaveList() }
+    switch passage.kind {
+    case .heading(let level): enter(level: level, passage, here)
+    case .paragraph, .item:
+      let count = generalStatements
+      readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
+      if generalStatements > count { return true }
+    case .code(let code):
+      if readCode(code, outline, index, passage) { return true }
+      if looksLikeAPI(code, first.fences[outline][index] ?? .other) { return false }
+    case .table(let found):
+      if readTable(found, here) { return true }
+      if isOfHeaders(found) { return false }
+    }
+    return nil
   }
 
   func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {

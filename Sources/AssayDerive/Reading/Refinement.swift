@@ -110,38 +110,25 @@ struct Refinement {
 
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
+    let client = operation.client
     if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.stream.isStated,
-      let shape = operation.client.answerModels.compactMap({ modelShape($0) }).first
+      let shape = client.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
     }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape
-      attach(
-        &shape,
-        named: operation.client.answerModels,
-        near: operation.client.nearModels,
-        isRequest: false,
-        operation
-      )
-      if let model = shape.model {
-        for loose in reader.loose.samples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
+      attach(&shape, named: client.answerModels, near: client.nearModels, isRequest: false, operation)
+      for loose in reader.loose.samples where loose.model == shape.model && shape.sample == nil {
+        shape.merge(loose.shape)
       }
       operation.answers[answer].shape = shape
     }
-    if operation.request.body == nil, operation.request.form.isEmpty, operation.method != "GET",
-      let name = operation.client.requestModels.first, let shape = models.shape(named: name)
-    {
-      operation.request.body = shape
+    if operation.request.body == nil, operation.request.form.isEmpty, operation.method != "GET" {
+      operation.request.body = client.requestModels.first.flatMap { models.shape(named: $0) }
     }
     if var body = operation.request.body {
-      attach(
-        &body,
-        named: operation.client.requestModels,
-        near: operation.client.nearModels,
-        isRequest: true,
-        operation
-      )
+      attach(&body, named: client.requestModels, near: client.nearModels, isRequest: true, operation)
       operation.request.body = body
     }
     operations[index] = operation

@@ -55,34 +55,41 @@ extension SightingReader {
     let source = Source(outlines[place.0].name, row.line)
     let cells = row.cells.map { $0.unstruck.trimmed }
     if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, place.1) }
-    guard let call = Self.call(inRow: cells),
-      !cells.joined(separator: " ").lowercased().has(.avoided)
-    else { return }
+    guard let call = Self.call(inRow: cells), !cells.joined(separator: " ").lowercased().has(.avoided) else { return }
+    let purposes = cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }
     for method in call.methods {
       var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
-      for (column, cell) in cells.enumerated() {
-        let header = WordedText(table.header.cells[safe: column]?.plain.lowercased() ?? "")
-        let isAnswer = header.has(.response)
-        guard isAnswer || header.has(.request) else { continue }
-        if names.contains(TypeName.bare(cell)) {
-          if isAnswer {
-            sighting.client.answerModels.append(cell.trimmingCode)
-          } else {
-            sighting.client.requestModels.append(TypeName.bare(cell))
-          }
-        } else if let sample = SampleReader.samples(in: [cell], firstLine: row.line).first, sample.isShown {
-          if isAnswer {
-            sighting.answers.append(.init(sample: sample, lines: sample.lines))
-          } else if method != "GET" {
-            sighting.body = sample
-          }
-        }
+      for (cell, header) in zip(cells, table.header.cells) {
+        Self.read(cell, under: WordedText(header.plain.lowercased()), names, &sighting)
       }
-      sighting.summary =
-        cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }.max {
-          $0.count < $1.count
-        } ?? ""
+      sighting.summary = purposes.max { $0.count < $1.count } ?? ""
       insert(sighting, place)
+    }
+  }
+
+  /// Reads the model or the example in a cell under a title for requests or responses.
+  private static func read(
+    _ cell: String,
+    under header: WordedText,
+    _ names: Set<String>,
+    _ sighting: inout CallSighting
+  ) {
+    let isAnswer = header.has(.response)
+    guard isAnswer || header.has(.request) else { return }
+    if names.contains(TypeName.bare(cell)) {
+      if isAnswer {
+        sighting.client.answerModels.append(cell.trimmingCode)
+      } else {
+        sighting.client.requestModels.append(TypeName.bare(cell))
+      }
+    } else if let sample = SampleReader.samples(in: [cell], firstLine: sighting.source.lines.lowerBound).first,
+      sample.isShown
+    {
+      if isAnswer {
+        sighting.answers.append(.init(sample: sample, lines: sample.lines))
+      } else if sighting.method != "GET" {
+        sighting.body = sample
+      }
     }
   }
 
@@ -112,10 +119,7 @@ extension SightingReader {
     isHeading: Bool
   ) {
     let document = outlines[outline].name
-    var number = passage.lines.lowerBound
-    for line in passage.text.lines {
-      defer { number += 1 }
-      let source = Source(document, min(number, passage.lines.upperBound))
+    for (line, source) in passage.lines(in: document) {
       let text = line.unstruck
       let commands = line.runs.filter { $0.isCode && ShellCommand.isCall($0.text) }.flatMap { run in
         CurlReader.calls(
@@ -172,7 +176,7 @@ extension SightingReader {
       if let end = before.firstRange(of: address) { before = before[..<end.lowerBound].trimmed }
     }
     let isLabel =
-      before.isEmpty || before.hasSuffix(":") || before.hasSuffix("：") || before.count <= 3
+      before.isEmpty || before.ends(":", "：") || before.count <= 3
       || before.allSatisfy { !$0.isLetter }
     guard isLabel, before.count < 40 else { return false }
     let behind =
@@ -295,7 +299,7 @@ enum TypeName {
   }
 
   static func isList(_ text: String) -> Bool {
-    text.contains("[]") || text.hasPrefix("[") || text.hasPrefix("Array<") || text.hasPrefix("List")
+    text.contains("[]") || text.begins("[", "Array<", "List")
   }
 }
 

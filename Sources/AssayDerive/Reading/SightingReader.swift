@@ -95,11 +95,7 @@ struct SightingReader {
           readBase(row.cells.map(\.plain).joined(separator: " "), context + " " + header, Source(guide.name, row.line))
         }
       default:
-        var line = passage.lines.lowerBound
-        for text in passage.text.plain.split(separator: "\n", omittingEmptySubsequences: false) {
-          readBase(String(text), context, Source(guide.name, min(line, passage.lines.upperBound)))
-          line += 1
-        }
+        for (text, source) in passage.lines(in: guide.name) { readBase(text.plain, context, source) }
       }
     }
   }

@@ -258,7 +258,7 @@ struct RecordedPoll: Sendable {
       guard case .status = place else { return body }
       var answer: DraftTree = ["status": .raw(state)]
       if let place = call.exchange.response?.head.headers["Location"] {
-        answer["headers"] = ["Location": .string(ExampleWriter.escaped(secrets.shown(place)))]
+        answer["headers"] = ["Location": .template(secrets.shown(place))]
       }
       if let body { answer["body"] = body }
       return ["$answer": answer]

@@ -74,17 +74,13 @@ struct RecordedRequest {
         let items = (own.isEmpty ? values : own).map { text -> DraftTree in
           type == "string" ? .string(secrets.template(text)) : .raw(text)
         }
-        let schema: [(key: String, value: DraftTree)] = [
-          ("type", "array"), ("items", ["type": .string(type)]),
-        ]
-        parameter = ["schema": .object(schema), "example": .array(items)]
+        parameter = ["schema": ["type": "array", "items": ["type": .string(type)]], "example": .array(items)]
       } else {
         parameter = Self.parameter(values, own.first ?? values[0], &secrets)
       }
-      let isRequired = valuesOfQueries.allSatisfy { $0[name] != nil }
       // What the example call does without is shown by no example, so that it is not sent.
       if own.isEmpty { parameter["example"] = nil }
-      parameter["required"] = .bool(isRequired)
+      parameter["required"] = .bool(valuesOfQueries.allSatisfy { $0[name] != nil })
       tree[name] = parameter
     }
     return tree
@@ -122,7 +118,7 @@ struct RecordedRequest {
   }
 
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     var places: [String: Int] = [:]
     // Without a search for the name in all members, of which there may be thousands.
     func set(_ name: String, _ value: DraftTree) {
@@ -139,8 +135,8 @@ struct RecordedRequest {
       if !Self.isMeant(name, in: operation.example) { continue }
       if name == "accept" {
         // Of the rest a client that takes anything says the same.
-        let isTold = operation.isStream || header.value.contains("text/event-stream") || header.value.contains("vnd.")
-        if isTold, !header.value.contains(",") { set(header.name, .string(ExampleWriter.escaped(header.value))) }
+        let isTold = operation.isStream || header.value.containsAny("text/event-stream", "vnd.")
+        if isTold, !header.value.contains(",") { set(header.name, .template(header.value)) }
         continue
       }
       let isRequired = fields.allSatisfy { $0[name] != nil }
@@ -179,21 +175,12 @@ struct RecordedRequest {
       }
       var schema = shape.tree
       if let action = operation.action, let member = action.member {
-        schema.put(["const": .string(action.name)], at: ["properties", member][...])
+        schema.put(["const": .string(action.name)], at: ["properties", member])
       }
       tree["schema"] = schema
       tree["example"] = RecordedTemplate.sent(json, &secrets)
     } else if operation.example.isForm {
-      var example: DraftTree = [:]
-      for (name, value) in FormPairs.read(String(decoding: request.body, as: UTF8.self)) {
-        let text = DraftTree.string(secrets.template(value))
-        if case .array(let items)? = example[name] {
-          example[name] = .array(items + [text])
-        } else {
-          example[name] = example[name].map { [$0, text] } ?? text
-        }
-      }
-      tree["example"] = example
+      tree["example"] = Self.form(request.body, &secrets)
     } else {
       guard let text = String(validating: request.body, as: UTF8.self), text.utf8.count <= 20_000 else { return nil }
       if type == nil { tree["content"] = "text/plain" }
@@ -201,6 +188,20 @@ struct RecordedRequest {
     }
     tree["required"] = .bool(bodies.count == calls.count)
     return tree
+  }
+
+  /// Returns the fields of a form; those of one name are a list.
+  private static func form(_ body: [UInt8], _ secrets: inout SeenSecrets) -> DraftTree {
+    var example: DraftTree = [:]
+    for (name, value) in FormPairs.read(String(decoding: body, as: UTF8.self)) {
+      let text = DraftTree.string(secrets.template(value))
+      if case .array(let items)? = example[name] {
+        example[name] = .array(items + [text])
+      } else {
+        example[name] = example[name].map { [$0, text] } ?? text
+      }
+    }
+    return example
   }
 
   private func parts(_ secrets: inout SeenSecrets) -> DraftTree? {

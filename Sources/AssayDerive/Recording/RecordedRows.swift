@@ -15,7 +15,7 @@ struct RecordedRows {
   private(set) var rows: [DraftTree]
   /// The differences of each step's request from its operation's example. The value is a fixed one, or reads the column
   /// that contains it.
-  private var parts: [[(key: String, name: String, value: DraftTree)]] = []
+  private var parts: [RequestDifference.Parts] = []
   private let first: [Step]
 
   /// Returns `nil` if the rows cannot be one scenario: steps or statuses differ, or a value sent cannot be written in a
@@ -37,10 +37,10 @@ struct RecordedRows {
   }
 
   private mutating func read(_ steps: [Step], _ secrets: SeenSecrets)
-    -> [(key: String, name: String, value: DraftTree)]?
+    -> RequestDifference.Parts?
   {
     let operation = steps[0].operation
-    var told: [[(key: String, name: String, value: DraftTree)]] = []
+    var told: [RequestDifference.Parts] = []
     var places: [(key: String, name: String)] = []
     for step in steps {
       let isExample = step.call.number == operation.example.number
@@ -50,7 +50,7 @@ struct RecordedRows {
         places.append((part.key, part.name))
       }
     }
-    var parts: [(key: String, name: String, value: DraftTree)] = []
+    var parts: RequestDifference.Parts = []
     for (key, name) in places {
       let shown = told.compactMap { $0.first { $0.key == key && $0.name == name }?.value }
       guard let usual = RequestDifference.value(key, name, of: operation, beside: shown, secrets) else { return nil }

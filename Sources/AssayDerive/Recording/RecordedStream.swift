@@ -158,7 +158,11 @@ struct RecordedStream: Sendable {
       }
       if let own { groups[own].append(name) } else { groups.append([name]) }
     }
-    // Those that came before another stand before it.
+    return sorted(groups, before)
+  }
+
+  /// Returns the groups with those first whose events came before those of another.
+  private static func sorted(_ groups: [[String]], _ before: [String: Set<String>]) -> [[String]] {
     var sorted: [[String]] = []
     var rest = groups
     while !rest.isEmpty {
@@ -188,7 +192,7 @@ struct RecordedStream: Sendable {
     return shown.prefix(60).filter { Self.isName($0.element.name) }.map { index, event in
       let value = format == .text ? JSONValue.string(event.event.data) : event.value
       let data = RecordedTemplate.answered(value, secrets, echoes: echoes)
-      let isAwaited: [(key: String, value: DraftTree)] = awaited.contains(index) ? [("awaits", true)] : []
+      let isAwaited: DraftTree.Members = awaited.contains(index) ? [("awaits", true)] : []
       return .object([("event", .string(event.name)), ("data", data)] + isAwaited)
     }
   }

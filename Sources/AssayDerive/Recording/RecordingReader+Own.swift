@@ -10,7 +10,7 @@ extension RecordingReader {
 
   /// The scenarios and steps of the recorded run, so that this contract can also judge the recording.
   var ownScenarios: DraftTree {
-    var scenarios: [(key: String, value: DraftTree)] = []
+    var scenarios: DraftTree.Members = []
     var names = UniqueNames()
     func add(_ scenario: DraftTree?, named name: String) {
       if let scenario { scenarios.append((names.takeAgain(name), scenario)) }

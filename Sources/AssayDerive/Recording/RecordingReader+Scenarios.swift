@@ -6,7 +6,7 @@ import AssayText
 extension RecordingReader {
   var foreignScenarios: DraftTree {
     var names = UniqueNames()
-    var scenarios: [(key: String, value: DraftTree)] = []
+    var scenarios: DraftTree.Members = []
     for flow in flow.flows {
       guard let first = flow.first, let last = flow.last else { continue }
       let name = flow.count == 1 ? operations[first].name : "\(operations[first].name)-then-\(operations[last].name)"
@@ -61,7 +61,7 @@ extension RecordingReader {
       switch capture.place {
       case .path(let name): parts["parameters", default: .object([])][name] = .string(value)
       case .query(let name): parts["query", default: .object([])][name] = .string(value)
-      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer[...])
+      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer)
       case .token: parts["headers", default: .object([])]["Authorization"] = .string("Bearer {\(value)}")
       }
     }

@@ -63,7 +63,7 @@ struct RecordingReader {
     )
     tree["description"] = "Drafted from the recording \(file); no document promises what it contains."
     tree["servers"] = .object(servers.map { ($0.name, ["url": .string($0.url)]) })
-    var all: [(key: String, value: DraftTree)] = []
+    var all: DraftTree.Members = []
     for index in operations.indices { all.append((operations[index].name, operation(index))) }
     tree["operations"] = .object(all)
     tree["scenarios"] = seen.service == nil ? foreignScenarios : ownScenarios
@@ -80,7 +80,7 @@ struct RecordingReader {
     let isTokenGiven = flow.captures[index].contains { $0.place == .token }
     tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
     let stream = streams[index]
-    var responses: [(key: String, value: DraftTree)] = []
+    var responses: DraftTree.Members = []
     for status in Set(operation.calls.map(\.status)).sorted() where status > 0 {
       let calls = operation.calls.filter { $0.status == status }
       responses.append((String(status), response(calls, operation, isStreamed: stream != nil)))

@@ -166,7 +166,7 @@ struct SeenSecrets: Sendable {
   /// Returns true if `value`, found where a secret is expected, can be one. Short values and plain words are not:
   /// `token_type: bearer`, `auth: none`, `tokens: 512`.
   private static func looksSecret(_ value: String) -> Bool {
-    let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
+    let isPlain = value.allSatisfy { $0.isPlain(or: "_-") && !$0.isNumber }
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
 

@@ -53,7 +53,7 @@ struct Remark: Sendable {
     // Without a value to compare with, names that are data's own: in one case, as codes are.
     guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
     else { return [] }
-    return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
+    return parts.count > 2 || text.containsAny("|", "/") ? parts : []
   }
 
   /// The words of a listed set of pieces of code: "`low`, `medium` or `high`", "(`a`, `b`)".
