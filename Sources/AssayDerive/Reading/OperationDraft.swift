@@ -84,8 +84,6 @@ struct OperationDraft: Sendable {
   struct Client: Sendable {
     var requestModels: [String] = []
     var answerModels: [String] = []
-    /// The models declared in sections that mention no other operation.
-    var nearModels: [String] = []
     var listeners: [(name: String, model: String?, source: Source)] = []
     var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   }

@@ -52,11 +52,9 @@ extension Refinement {
           event.shape.merge(event.shape.members.isEmpty ? model : model.restricted(to: event.shape))
         }
       }
-      var shape = event.shape
-      for member in shape.members.indices {
-        attach(&shape.members[member].shape, named: [], near: operation.client.nearModels, isRequest: false, operation)
+      for member in event.shape.members.indices {
+        attach(&event.shape.members[member].shape, isRequest: false, operation)
       }
-      event.shape = shape
       operation.stream.events[position] = event
     }
   }

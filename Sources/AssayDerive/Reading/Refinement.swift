@@ -118,7 +118,7 @@ struct Refinement {
     }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape
-      attach(&shape, named: client.answerModels, near: client.nearModels, isRequest: false, operation)
+      attach(&shape, isRequest: false, operation)
       for loose in reader.loose.samples where loose.model == shape.model && shape.sample == nil {
         shape.merge(loose.shape)
       }
@@ -128,45 +128,23 @@ struct Refinement {
       operation.request.body = client.requestModels.first.flatMap { models.shape(named: $0) }
     }
     if var body = operation.request.body {
-      attach(&body, named: client.requestModels, near: client.nearModels, isRequest: true, operation)
+      attach(&body, isRequest: true, operation)
       operation.request.body = body
     }
     operations[index] = operation
   }
 
   /// Attaches the model of a value to the shape in examples, and likewise for all nested values.
-  mutating func attach(
-    _ shape: inout Shape,
-    named: [String],
-    near: [String],
-    isRequest: Bool,
-    _ operation: OperationDraft
-  ) {
+  mutating func attach(_ shape: inout Shape, isRequest: Bool, _ operation: OperationDraft) {
     if shape.isArray, !shape.items.isEmpty, !shape.isObject {
-      attach(&shape.items[0], named: named, near: near, isRequest: isRequest, operation)
-      return
+      return attach(&shape.items[0], isRequest: isRequest, operation)
     }
     guard shape.isObject else { return }
-    if shape.model == nil {
-      let named = candidates(named + near, for: shape)
-      if let model = named ?? models.best(for: shape, isRequest: isRequest)?.shape {
-        compare(shape, with: model, operation)
-        shape.merge(model.restricted(to: shape))
-      }
+    if shape.model == nil, let model = models.best(for: shape, isRequest: isRequest)?.shape {
+      compare(shape, with: model, operation)
+      shape.merge(model.restricted(to: shape))
     }
-    for index in shape.members.indices {
-      attach(&shape.members[index].shape, named: [], near: near, isRequest: isRequest, operation)
-    }
-  }
-
-  func candidates(_ names: [String], for shape: Shape) -> Shape? {
-    var best: (Shape, Double)?
-    for name in names {
-      guard let model = models.shape(named: name), !model.members.isEmpty else { continue }
-      let score = model.overlap(with: shape) + shape.overlap(with: model)
-      if score >= 0.9, score > best?.1 ?? 0 { best = (model, score) }
-    }
-    return best?.0
+    for index in shape.members.indices { attach(&shape.members[index].shape, isRequest: isRequest, operation) }
   }
 
   /// Adds a note for each place at which an example contradicts its own model.
