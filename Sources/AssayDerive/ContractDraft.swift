@@ -22,42 +22,15 @@ package struct ContractDraft: Sendable {
   /// - Parameter files: The file name and bytes of each guide.
   /// - Throws: `DraftError` if a guide cannot be read, or none describes a call.
   package init(guides files: [(name: String, bytes: [UInt8])]) throws(DraftError) {
-    var guides: [Guide] = []
-    var warnings: [String] = []
-    var names: Set<String> = []
-    for file in files {
-      var name = "guide"
-      if files.count > 1 {
-        let stem =
-          file.name.split(separator: "/").last.map { $0.split(separator: ".").first.map { String($0) } ?? "" } ?? ""
-        name = stem.slug.isEmpty || stem.slug.first?.isLetter != true ? "guide" : stem.slug
-      }
-      var unique = name
-      var count = 2
-      while !names.insert(unique).inserted {
-        unique = "\(name)-\(count)"
-        count += 1
-      }
-      let own = file.name.split(separator: "/").last.map { String($0) } ?? file.name
-      do throws(DocumentError) {
-        let guide = try Guide(name: unique, file: own, bytes: file.bytes)
-        guides.append(guide)
-        if let line = guide.firstForeignLine {
-          warnings.append("\(file.name):\(line): not UTF-8; the line was read as Latin-1")
-        }
-      } catch {
-        throw .unreadable(file: file.name, line: error.line, column: error.column, reason: error.message)
-      }
-    }
+    let guides = try Self.guides(files)
     let reader = GuideReader(guides)
     guard !reader.table.operations.isEmpty else { throw .noCall(files: files.map(\.name)) }
     guard reader.table.operations.count <= OperationTable.most else {
       throw .tooManyCalls(files: files.map(\.name), most: OperationTable.most)
     }
     let refined = Refinement(reader)
-    let lines = guides.map { ($0.name, $0.lines) }
     let contract = DraftWriter(guides, refined).contract()
-    text = Self.remembering(contract, lines)
+    text = Self.remembering(contract, guides.map { ($0.name, $0.lines) })
     let cited = Self.cited(contract)
     fates = reader.fates.map { fate in
       var fate = fate
@@ -66,8 +39,27 @@ package struct ContractDraft: Sendable {
     }
     operations = refined.operations.count
     notes = refined.notes.count
-    self.warnings = warnings
+    warnings = zip(files, guides).compactMap { file, guide in
+      guide.firstForeignLine.map { "\(file.name):\($0): not UTF-8; the line was read as Latin-1" }
+    }
     losses = []
+  }
+
+  /// Reads guides, each under the name of its file if there are several.
+  private static func guides(_ files: [(name: String, bytes: [UInt8])]) throws(DraftError) -> [Guide] {
+    var guides: [Guide] = []
+    var names = UniqueNames()
+    for (path, bytes) in files {
+      let file = path.parts("/").last ?? path
+      let stem = files.count > 1 ? (file.parts(".").first ?? "").slug : ""
+      do throws(DocumentError) {
+        let name = names.take(stem.first?.isLetter == true ? stem : "guide")
+        guides.append(try Guide(name: name, file: file, bytes: bytes))
+      } catch {
+        throw .unreadable(file: path, line: error.line, column: error.column, reason: error.message)
+      }
+    }
+    return guides
   }
 }
 
@@ -109,8 +101,8 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
-    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
-    if let exported = try ContractExport.contract(of: root, &files) {
+    let files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
+    if let exported = try ContractExport.contract(of: root, files) {
       // It remembers its documents itself.
       self.init(description: exported.text, operations: exported.operations, losses: exported.losses)
       return
@@ -202,7 +194,7 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.location.line, column: error.location.column, reason: error.message)
     }
-    let file = name.split(separator: "/").last.map { String($0) } ?? name
+    let file = name.parts("/").last ?? name
     let reader: RecordingReader
     do throws(UnusableRecording) {
       reader = try RecordingReader(log, file: file)

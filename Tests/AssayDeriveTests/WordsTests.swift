@@ -11,7 +11,7 @@ struct WordsTests {
     ("parameter", "abfrageparameter", true), ("请求", "发送请求体", true), ("", "", false),
   ])
   func wordsOfAText(_ word: String, _ text: String, _ isThere: Bool) {
-    #expect(Vocabulary.has([word], in: text) == isThere)
+    #expect(text.has([word]) == isThere)
   }
 
   @Test(arguments: [

@@ -11,9 +11,9 @@ struct ArazzoExpression {
   /// Converts a whole runtime expression; `nil` if contracts have no equivalent.
   func convert(_ text: String) -> String? {
     let text = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
-    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    let parts = text.halves("#", keepingEmpty: true)
     let (head, pointer) = (parts[0], parts.count > 1 ? "#" + parts[1] : "")
-    let names = head.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    let names = head.dropFirst().parts(".", keepingEmpty: true)
     guard head.hasPrefix("$"), let first = names.first else { return nil }
     var made: String?
     switch first {
@@ -105,34 +105,13 @@ struct ArazzoExpression {
 
   // MARK: Templates
 
-  /// Returns a value with its expressions converted; `nil` if one of them cannot be expressed.
-  func template(_ value: DraftValue) -> DraftTree? {
-    switch value {
-    case .text(let text): return self.text(text)
-    case .list(let items):
-      var list: [DraftTree] = []
-      for item in items {
-        guard let made = template(item) else { return nil }
-        list.append(made)
-      }
-      return .array(list)
-    case .members(let members):
-      var tree = DraftTree.object([])
-      for (name, value) in members {
-        guard let made = template(value) else { return nil }
-        tree[name] = made
-      }
-      return tree
-    case .other(let json): return .raw(json)
-    }
-  }
-
-  private func text(_ text: String) -> DraftTree? {
+  /// Returns a text with its expressions converted; `nil` if one of them cannot be expressed.
+  func text(_ text: String) -> DraftTree? {
     if text.hasPrefix("$") {
       guard let made = convert(text) else { return nil }
       return Self.isLiteral(made) ? Self.literal(made) : .string(made)
     }
-    guard text.contains("{$") else { return .string(ExampleWriter.escaped(text)) }
+    guard text.contains("{$") else { return .template(text) }
     var whole = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "{$"), let end = rest[start.lowerBound...].firstIndex(of: "}") {
@@ -194,15 +173,6 @@ struct ArazzoExpression {
     }
     return tokens
   }
-}
-
-/// A value of a workflow before its expressions are read.
-indirect enum DraftValue {
-  case text(String)
-  case list([DraftValue])
-  case members([(name: String, value: DraftValue)])
-  /// A scalar value that is not a string, as JSON text.
-  case other(String)
 }
 
 extension JSONDocument {

@@ -11,8 +11,8 @@ extension ArazzoReader {
     _ operation: OpenAPIReader.Operation,
     _ setting: inout Setting
   ) throws(DraftError) -> DraftTree {
-    var tree = DraftTree.object([])
-    let name = (setting.prefix + id).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+    var tree: DraftTree = [:]
+    let name = (setting.prefix + id).map { $0.isPlain(or: "-_.") ? $0 : "-" }
     let stepID = String(name)
     if stepID != operation.name { tree["stepId"] = .string(stepID) }
     tree["operation"] = .string(operation.name)
@@ -30,18 +30,18 @@ extension ArazzoReader {
       if let part = parts[key], !part.isEmptyObject { tree[key] = part }
     }
     criteria(node, id, operation, &tree, expressions)
-    var outputs = DraftTree.object([])
+    var outputs: DraftTree = [:]
     for (name, value) in node["outputs"]?.members ?? [] {
-      let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) ? $0 : "_" })
+      let safe = name.plain("_.-")
       guard let text = value.string, let made = expressions.convert(text), made.hasPrefix("$") else {
         api.schemas.lose("the output \(name) of the step \(id): \(value.string ?? "a selector")", value)
         continue
       }
       let isSecret = Credentials.isSecret(name)
-      outputs[safe] = isSecret ? .object([("value", .string(made)), ("secret", .bool(true))]) : .string(made)
+      outputs[safe] = isSecret ? ["value": .string(made), "secret": true] : .string(made)
       setting.outputs[id, default: [:]][name] = "$steps.\(stepID).outputs.\(safe)"
     }
-    if !outputs.isEmptyObject { tree["outputs"] = outputs }
+    tree.add("outputs", outputs)
     for key in ["onSuccess", "timeout", "dependsOn", "correlationId"] {
       if let given = node[key] { api.schemas.lose("`\(key)` of the step \(id): steps run in order", given) }
     }
@@ -77,7 +77,7 @@ extension ArazzoReader {
         given
       )
     }
-    guard let made = expressions.template(value.value.draft) else {
+    guard let made = value.value.converted(expressions.text) else {
       return api.schemas.lose("the parameter \(name) of the step \(id): \(value.string ?? value.value.json)", given)
     }
     let key = ["path": "parameters", "query": "query", "header": "headers", "body": "body"][
@@ -90,7 +90,7 @@ extension ArazzoReader {
       api.schemas.lose("the parameter \(name) of the step \(id): \(operation.name) has no such parameter", given)
       if key == "parameters" { return }
     }
-    parts[key, default: .object([])][name] = made
+    parts[key, default: [:]][name] = made
   }
 
   private mutating func add(
@@ -101,22 +101,24 @@ extension ArazzoReader {
     _ expressions: ArazzoExpression,
     _ setting: Setting
   ) {
-    var members: [(name: String, value: DraftValue)] = []
+    var members: [DocumentValue.Member] = []
     if let payload = body["payload"] {
-      if let text = payload.string, let json = try? JSONDocument(parsing: text) {
-        members = json.root.draftMembers
+      if let text = payload.string, (try? JSONDocument(parsing: text)) != nil {
+        members = (try? DocumentValue(parsing: Array(text.utf8)))?.members ?? []
       } else if payload.value.isObject {
-        if case .members(let own) = payload.value.draft { members = own }
+        members = payload.value.members
       } else {
         api.schemas.lose("the payload of the step \(id), which is not an object", payload)
       }
     }
-    var tree = DraftTree.object([])
-    for (name, value) in members {
-      if case .text(let text) = value, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
+    var tree: DraftTree = [:]
+    for member in members {
+      let name = member.key
+      if let text = member.value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8)))
+      {
         let input = String(text.dropFirst(8))
         if Credentials.isSecret(input) {
-          tree[name] = .string("${\(SeenSecrets.variable(input))}")
+          tree[name] = "${\(SeenSecrets.variable(input))}"
         } else {
           api.schemas.lose(
             "the member \(name) of the payload of the step \(id): the input \(input) has no example, and the operation's own is sent",
@@ -125,19 +127,19 @@ extension ArazzoReader {
         }
         continue
       }
-      guard let made = expressions.template(value) else {
+      guard let made = member.value.converted(expressions.text) else {
         api.schemas.lose("the member \(name) of the payload of the step \(id)", body)
         continue
       }
       tree[name] = made
     }
     for replacement in body["replacements"]?.items ?? [] {
-      let way = (replacement["target"]?.string ?? "").split(separator: "/").map { String($0) }
-      guard !way.isEmpty, let value = replacement["value"], let made = expressions.template(value.value.draft) else {
+      let way = (replacement["target"]?.string ?? "").parts("/")
+      guard !way.isEmpty, let value = replacement["value"], let made = value.value.converted(expressions.text) else {
         api.schemas.lose("a replacement in the payload of the step \(id)", replacement)
         continue
       }
-      tree.put(made, at: way[...])
+      tree.put(made, at: way)
     }
     if !tree.isEmptyObject { parts["body"] = tree }
   }
@@ -161,7 +163,7 @@ extension ArazzoReader {
       if type == "simple", let status = Self.status(condition) {
         // Another answer than a success is asked for on purpose.
         if status.hasPrefix("2") { continue }
-        tree["responses"] = .object([(status, .object([("source", api.schemas.source(criterion))]))])
+        tree["responses"] = [status: ["source": api.schemas.source(criterion)]]
         let told = Self.conditions(tree)
         if !told.isEmpty { api.refuse(operation.name, when: told.joined(separator: " && "), with: status) }
         continue
@@ -186,13 +188,13 @@ extension ArazzoReader {
     let isProbe = tree["responses"] != nil
     if let again = retry(node, id), !rules.isEmpty, !isProbe {
       let until = rules.map { rules.count > 1 ? "(\($0.text))" : $0.text }.joined(separator: " && ")
-      var loop = DraftTree.object([("until", .string(until)), ("atMost", .raw(String(again.atMost)))])
+      var loop: DraftTree = ["until": .string(until), "atMost": .number(again.atMost)]
       if let every = again.every { loop["every"] = .string(every) }
       loop["source"] = api.schemas.source(rules[0].node)
       tree["repeat"] = loop
     } else if !rules.isEmpty {
       tree["invariants"] = .array(
-        rules.map { rule in .object([("rule", .string(rule.text)), ("source", api.schemas.source(rule.node))]) }
+        rules.map { rule in ["rule": .string(rule.text), "source": api.schemas.source(rule.node)] }
       )
     }
     for rule in rules { api.showAnswer(keeping: rule.text, of: operation.name) }
@@ -244,31 +246,6 @@ extension ArazzoReader {
     }
     return found
   }
-}
-
-extension DocumentValue {
-  /// The value as written in a workflow, with texts that are not yet converted.
-  var draft: DraftValue {
-    switch kind {
-    case .string(let text): .text(text)
-    case .array(let items): .list(items.map(\.draft))
-    case .object(let members): .members(members.map { ($0.key, $0.value.draft) })
-    default: .other(json)
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate var draft: DraftValue {
-    switch kind {
-    case .string: .text(string ?? "")
-    case .array: .list(items.map(\.draft))
-    case .object: .members(draftMembers)
-    default: .other(text)
-    }
-  }
-
-  var draftMembers: [(name: String, value: DraftValue)] { members.map { ($0.key, $0.value.draft) } }
 }
 
 extension DraftTree {

@@ -9,7 +9,8 @@ struct ArazzoReader {
   let root: OpenAPINode
   /// The index of the file of each source description, by name.
   private var sources: [String: Int] = [:]
-  private var scenarios: [(key: String, value: DraftTree)] = []
+  private var scenarios: DraftTree.Members = []
+  private var names = UniqueNames()
 
   /// The values that the steps of one workflow may read.
   struct Setting {
@@ -25,10 +26,10 @@ struct ArazzoReader {
   static func isDescription(_ root: DocumentValue) -> Bool { root["arazzo"] != nil }
 
   init(files: OpenAPIFiles) throws(DraftError) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     let version = root["arazzo"]?.string ?? root["arazzo"]?.value.number?.text ?? ""
-    guard version.hasPrefix("1.0") || version.hasPrefix("1.1") else {
-      throw files.failure(root["arazzo"] ?? root, "Arazzo \(version) is not supported; use 1.0 or 1.1")
+    guard version.begins("1.0", "1.1") else {
+      throw (root["arazzo"] ?? root).failure("Arazzo \(version) is not supported; use 1.0 or 1.1")
     }
     api = OpenAPIReader(
       workflows: files,
@@ -36,19 +37,17 @@ struct ArazzoReader {
       wanted: Self.calls(root.value)
     )
     guard let workflows = root["workflows"]?.items, !workflows.isEmpty else {
-      throw files.failure(root, "no workflow is described")
+      throw root.failure("no workflow is described")
     }
     for source in root["sourceDescriptions"]?.items ?? [] { try open(source) }
     guard !sources.isEmpty else {
-      throw files.failure(
-        root["sourceDescriptions"] ?? root,
+      throw (root["sourceDescriptions"] ?? root).failure(
         "none of its sourceDescriptions is an OpenAPI description that can be read"
       )
     }
     for workflow in workflows { try read(workflow) }
     guard !scenarios.isEmpty, !api.operations.isEmpty else {
-      throw api.schemas.files.failure(
-        root["workflows"] ?? root,
+      throw (root["workflows"] ?? root).failure(
         "no workflow step calls an operation of the OpenAPI descriptions"
       )
     }
@@ -64,7 +63,7 @@ struct ArazzoReader {
     var calls: Set<String> = []
     for workflow in root["workflows"]?.items ?? [] {
       for step in workflow["steps"]?.items ?? [] {
-        if let id = step["operationId"]?.string { calls.insert(id.split(separator: ".").last.map { String($0) } ?? id) }
+        if let id = step["operationId"]?.string { calls.insert(id.parts(".").last ?? id) }
         if let path = step["operationPath"]?.string { calls.insert(path) }
       }
     }
@@ -75,15 +74,15 @@ struct ArazzoReader {
 
   private mutating func open(_ node: OpenAPINode) throws(DraftError) {
     guard let name = node["name"]?.string, let url = node["url"]?.string else {
-      throw api.schemas.files.failure(node, "a source description has a `name` and a `url`")
+      throw node.failure("a source description has a `name` and a `url`")
     }
     guard node["type"]?.string ?? "openapi" == "openapi" else {
       return api.schemas.lose("the source description \(name) of type \(node["type"]?.string ?? "")", node)
     }
     let (path, file) = try opened(url, from: node)
-    let description = OpenAPINode(file: file, value: api.schemas.files.files[file].root)
+    let description = api.schemas.files.root(of: file)
     guard OpenAPIReader.isDescription(description.value) else {
-      throw api.schemas.files.failure(node, "\(path) is not an OpenAPI description, which begins with `openapi`")
+      throw node.failure("\(path) is not an OpenAPI description, which begins with `openapi`")
     }
     sources[name] = file
     try api.read(description: description)
@@ -94,7 +93,7 @@ struct ArazzoReader {
   private mutating func opened(_ url: String, from node: OpenAPINode) throws(DraftError) -> (path: String, file: Int) {
     let files = api.schemas.files
     guard url.contains("://") else { return (url, try files.open(url, from: node)) }
-    let path = url.split { $0 == "?" || $0 == "#" }.first?.split(separator: "/").last.map { String($0) } ?? url
+    let path = url.split { $0 == "?" || $0 == "#" }.first?.parts("/").last ?? url
     files.isOfWorkflows = true
     defer { files.isOfWorkflows = false }
     do throws(DraftError) {
@@ -110,7 +109,7 @@ struct ArazzoReader {
   /// Returns the operation that a step calls.
   private func operation(of step: OpenAPINode) -> OpenAPIReader.Operation? {
     if let given = step["operationId"]?.string {
-      let parts = given.hasPrefix("$sourceDescriptions.") ? given.split(separator: ".").map { String($0) } : []
+      let parts = given.hasPrefix("$sourceDescriptions.") ? given.parts(".") : []
       let id = parts.count > 2 ? parts[2...].joined(separator: ".") : given
       let file = parts.count > 2 ? sources[parts[1]] : nil
       return api.operations.first { $0.id == id && (file == nil || $0.file == file) }
@@ -131,7 +130,7 @@ struct ArazzoReader {
   private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
     var setting = Setting()
-    let inputs = try node["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    let inputs = try node["inputs"]?.resolved
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
     }
@@ -140,18 +139,16 @@ struct ArazzoReader {
     }
     let (steps, _) = try steps(of: node, &setting)
     guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), which has no step left", node) }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
     tree["source"] = api.schemas.source(node)
     tree["steps"] = .array(steps)
-    var name = id.slug.isEmpty ? "workflow" : id.slug
-    while scenarios.contains(where: { $0.key == name }) { name += "-again" }
-    scenarios.append((name, tree))
+    scenarios.append((names.takeAgain(id.slug.isEmpty ? "workflow" : id.slug), tree))
   }
 
   /// Returns the value of an input as a literal of an expression: an example, a default, or a variable if it is secret.
   private mutating func value(of schema: OpenAPINode) throws(DraftError) -> String? {
-    let schema = try api.schemas.files.resolved(schema).node
+    let schema = try schema.resolved
     let given =
       schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
       ?? schema["enum"]?.items.first
@@ -163,7 +160,7 @@ struct ArazzoReader {
   private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
     steps: [DraftTree], outputs: [String: String]
   ) {
-    guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call each other in a cycle") }
+    guard setting.depth < 10 else { throw node.failure("workflows call each other in a cycle") }
     var steps: [DraftTree] = []
     let given = node["steps"]?.items ?? []
     for (index, step) in given.enumerated() {
@@ -200,7 +197,7 @@ struct ArazzoReader {
       return []
     }
     var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
-    let inputs = try workflow["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    let inputs = try workflow["inputs"]?.resolved
     for (name, schema) in inputs?["properties"]?.members ?? [] {
       if let value = try value(of: schema) { own.inputs[name] = value } else { own.absent.insert(name) }
     }
@@ -224,7 +221,7 @@ struct ArazzoReader {
     let (steps, outputs) = try self.steps(of: workflow, &own)
     var read = outputs
     for (name, value) in step["outputs"]?.members ?? [] {
-      let last = value.string?.split(separator: ".").last.map { String($0) } ?? ""
+      let last = value.string?.parts(".").last ?? ""
       if let known = outputs[last] {
         read[name] = known
       } else {

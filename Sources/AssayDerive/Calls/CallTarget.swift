@@ -22,7 +22,7 @@ struct CallTarget: Sendable, Hashable {
     [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
   }
 
-  static func segments(of path: String) -> [String] { path.split(separator: "/").map { String($0) } }
+  static func segments(of path: String) -> [String] { path.parts("/") }
 
   /// Parses the target of a call: a URL, a path or a string in code; `nil` for anything else.
   init?(_ text: String) {
@@ -57,8 +57,8 @@ struct CallTarget: Sendable, Hashable {
 
   /// Returns true if a segment is the name of a value in capitals: `LOT_ID`, `USERID`.
   private static func isVariable(_ segment: String) -> Bool {
-    let isCapital = segment.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
-    return isCapital && segment.count > 1 && (segment.contains("_") || segment.hasSuffix("ID"))
+    segment.allSatisfy { $0.isPlain(or: "_") && !$0.isLowercase } && segment.count > 1
+      && (segment.contains("_") || segment.hasSuffix("ID"))
   }
 
   /// True if the path is a placeholder for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`.
@@ -96,7 +96,7 @@ struct CallTarget: Sendable, Hashable {
       let inner = text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]
       return (lastName(inner), text[end.upperBound...])
     }
-    let name = text.drop { $0 == "$" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    let name = text.drop { $0 == "$" }.prefix { $0.isPlain(or: "_") }
     let isVariable =
       text.hasPrefix("$") || name.contains("_") && name == name.uppercased() || name.contains("URL") || name == "BASE"
       || name == "HOST" || name == "API"
@@ -108,7 +108,7 @@ struct CallTarget: Sendable, Hashable {
   static func lastName(_ expression: some StringProtocol) -> String {
     var names: [String] = []
     var name = ""
-    let body = expression.split(separator: "?").first.map { String($0) } ?? String(expression)
+    let body = expression.parts("?").first ?? String(expression)
     for character in body + " " {
       if character.isASCII,
         character.isLetter || character.isNumber || character == "_" || (character == "-" && !name.isEmpty)
@@ -133,7 +133,7 @@ struct CallTarget: Sendable, Hashable {
 
   private static func pairs(_ text: Substring) -> [Pair] {
     text.split(separator: "&").compactMap { part in
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+      let sides = part.halves("=", keepingEmpty: true)
       let name = sides[0].trimmingMarks
       guard name.isFieldName else { return nil }
       return Pair(name: name, value: sides.count > 1 ? sides[1] : "")
@@ -143,48 +143,37 @@ struct CallTarget: Sendable, Hashable {
   /// Returns the path with every kind of parameter in braces; `nil` if it contains characters that no path has.
   private static func normalized(_ text: Substring) -> String? {
     var result = ""
-    var index = text.startIndex
-    while index < text.endIndex {
-      let rest = text[index...]
-      var matched = false
-      for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">"), ("[", "]")]
-      where rest.hasPrefix(open) {
-        guard let end = matchingEnd(rest, open, close) else { return nil }
-        let inner = rest[rest.index(rest.startIndex, offsetBy: open.count)..<end.lowerBound]
-        result += "{\(lastName(inner))}"
-        index = end.upperBound
-        matched = true
-        break
-      }
-      if matched { continue }
-      let isStart = result.hasSuffix("/")
-      if isStart,
-        rest.hasPrefix(":") || rest.hasPrefix("$") || rest.hasPrefix("%s") || rest.hasPrefix("%d")
-          || rest.hasPrefix("%@")
-      {
-        let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        if rest.hasPrefix("%") {
-          result += "{id}"
-        } else {
-          guard !name.isEmpty else { return nil }
-          result += "{\(rest.hasPrefix("$") ? name.lowercased() : String(name))}"
-        }
-        index = name.endIndex
+    var rest = text
+    while let character = rest.first {
+      if let (name, end) = parameter(at: rest, isStart: result.hasSuffix("/")) {
+        guard let name else { return nil }
+        result += "{\(name)}"
+        rest = rest[end...]
         continue
       }
-      let character = text[index]
-      guard character.isASCII, character.isLetter || character.isNumber || "-._~/:@+,=%*!".contains(character) else {
+      guard character.isPlain(or: "-._~/:@+,=%!") else {
         if result.count > 1, !character.isASCII { break }
         return nil
       }
-      if character == "*" { return nil }
       result.append(character)
-      index = text.index(after: index)
+      rest.removeFirst()
     }
-    while result.count > 1,
-      result.hasSuffix("/") || result.hasSuffix(".") || result.hasSuffix(":") || result.hasSuffix(",")
-    { result.removeLast() }
+    while result.count > 1, result.ends("/", ".", ":", ",") { result.removeLast() }
     return result
+  }
+
+  /// Returns the parameter at the beginning of a text and the index after it: in brackets, or at the start of a segment
+  /// after a mark, `:id`. The name is `nil` for a parameter that is not complete; the whole without one.
+  private static func parameter(at text: Substring, isStart: Bool) -> (name: String?, end: Substring.Index)? {
+    for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">"), ("[", "]")]
+    where text.hasPrefix(open) {
+      guard let end = matchingEnd(text, open, close) else { return (nil, text.startIndex) }
+      return (lastName(text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]), end.upperBound)
+    }
+    guard isStart, text.begins(":", "$", "%s", "%d", "%@") else { return nil }
+    let name = text.dropFirst().prefix { $0.isPlain(or: "_") }
+    if text.hasPrefix("%") { return ("id", name.endIndex) }
+    return (name.isEmpty ? nil : text.hasPrefix("$") ? name.lowercased() : String(name), name.endIndex)
   }
 
   private static func matchingEnd(_ text: Substring, _ open: String, _ close: String) -> Range<Substring.Index>? {

@@ -14,13 +14,13 @@ extension ClientCode {
         || before?.isMark(":") == true && part[safe: index - 2]?.isMark(")") == true
         || before?.isWord("as") == true || ["self", "class", "parse"].contains(behind?.text ?? "")
         || part[max(0, index - 4)..<index].contains {
-          $0.isWord("decode") || $0.isWord("Result") || $0.isWord("Promise")
+          $0.isWord("decode", "Result", "Promise")
         }
       let isSent = ["Request", "Input", "Payload", "Create", "Body", "Params"].contains {
         token.text.hasSuffix($0) || token.text.hasPrefix($0)
       }
       if isBody || (isBuilt || isSent) && !isReturned {
-        if !call.client.requestModels.contains(token.text) { call.client.requestModels.append(token.text) }
+        call.client.requestModels.add(token.text)
       } else if isReturned, !call.client.answerModels.contains(token.text) {
         call.client.answerModels.append(token.text)
       }
@@ -29,47 +29,13 @@ extension ClientCode {
 
   func readForm(_ part: [CodeToken], _ call: inout CallSighting) {
     let makesForm = part.contains {
-      $0.isWord("FormData") || $0.isWord("MultipartBody") || $0.isWord("files") || $0.isWord("multipartFormData")
-        || $0.isWord("URLSearchParams") || $0.isWord("@Part") || $0.isWord("formData")
+      $0.isWord("FormData", "MultipartBody", "files", "multipartFormData", "URLSearchParams", "@Part", "formData")
     }
     for (index, token) in part.enumerated() where token.kind == .string {
-      if let range = token.text.firstRange(of: "form-data; name=\"") {
-        let rest = token.text[range.upperBound...]
-        let name = String(rest.prefix { $0 != "\"" })
-        let isFile = rest.contains("filename")
-        var value: String?
-        if !isFile,
-          let next = part[safe: index + 1..<min(index + 14, part.count)]?.first(where: {
-            $0.kind == .string && $0.line > token.line
-          })
-        {
-          let text = next.text.trimmed
-          if !text.contains("\\("), !text.hasPrefix("--"), !text.isEmpty { value = text }
-        }
-        if name.isFieldName { call.form.append(.init(name: name, isFile: isFile, value: value, line: token.line)) }
-      } else if makesForm, let before = part[safe: index - 1],
-        before.isMark("(") || before.isMark(":") && part[safe: index - 2]?.isWord("name") == true || before.isMark("{"),
-        token.text.isFieldName
-      {
-        let caller = part[safe: index - 2]?.text ?? ""
-        guard
-          ["append", "set", "addFormDataPart", "createFormData", "@Part", "name", "append_field"].contains(caller)
-            || before.isMark("{")
-              && part[max(0, index - 4)..<index].contains(where: { $0.isWord("files") || $0.isWord("data") })
-        else { continue }
-        let value = part[safe: index + 2]
-        let isFile =
-          caller == "createFormData" || part[max(0, index - 4)..<index].contains { $0.isWord("files") }
-          || value.map {
-            $0.kind == .word
-              && [
-                "file", "blob", "image", "photo", "video", "audio", "imagefile", "fileinput", "input", "filebytes",
-                "open",
-              ].contains($0.text.lowercased())
-          } == true || part[safe: index + 4]?.kind == .string && value?.kind == .word
-        call.form.append(
-          .init(name: token.text, isFile: isFile, value: value?.kind == .string ? value?.text : nil, line: token.line)
-        )
+      if token.text.contains("form-data; name=\"") {
+        if let field = Self.writtenField(part, index) { call.form.append(field) }
+      } else if makesForm, token.text.isFieldName, let field = Self.field(part, index) {
+        call.form.append(field)
       }
     }
     if call.form.isEmpty || call.contentType != nil { return }
@@ -77,21 +43,56 @@ extension ClientCode {
       part.contains { $0.isWord("URLSearchParams") } ? "application/x-www-form-urlencoded" : "multipart/form-data"
   }
 
+  /// The field of a form that code writes as text: `Content-Disposition: form-data; name="x"`.
+  private static func writtenField(_ part: [CodeToken], _ index: Int) -> CallSighting.Part? {
+    let token = part[index]
+    guard let range = token.text.firstRange(of: "form-data; name=\"") else { return nil }
+    let rest = token.text[range.upperBound...]
+    let name = String(rest.prefix { $0 != "\"" })
+    let isFile = rest.contains("filename")
+    let next = part[(index + 1)...].prefix(13).first { $0.kind == .string && $0.line > token.line }
+    let text = next?.text.trimmed ?? ""
+    let isValue = !isFile && !text.contains("\\(") && !text.hasPrefix("--") && !text.isEmpty
+    return name.isFieldName ? .init(name: name, isFile: isFile, value: isValue ? text : nil, line: token.line) : nil
+  }
+
+  private static let files = CommaSeparated.set(
+    "file, blob, image, photo, video, audio, imagefile, fileinput, input, filebytes, open"
+  )
+  private static let adders = CommaSeparated.set(
+    "append, set, addFormDataPart, createFormData, @Part, name, append_field"
+  )
+
+  /// The field of a form that a call adds: `append("x", value)`, `files={"x": …}`.
+  private static func field(_ part: [CodeToken], _ index: Int) -> CallSighting.Part? {
+    let (before, caller) = (part.at(index - 1), part.at(index - 2))
+    let near = part[max(0, index - 4)..<index]
+    guard before.isMark("(", "{") || before.isMark(":") && caller.isWord("name"),
+      adders.contains(caller.text) || before.isMark("{") && near.contains(where: { $0.isWord("files", "data") })
+    else { return nil }
+    let value = part.at(index + 2)
+    let isFile =
+      caller.text == "createFormData" || near.contains { $0.isWord("files") }
+      || value.kind == .word && (files.contains(value.text.lowercased()) || part.at(index + 4).kind == .string)
+    let text = value.kind == .string ? value.text : nil
+    return .init(name: part[index].text, isFile: isFile, value: text, line: part[index].line)
+  }
+
   func readBody(_ part: [CodeToken], at place: Int, _ call: inout CallSighting) {
     let names: Set<String> = [
       "json", "stringify", "body", "payload", "httpBody", "data", "params", "withJSONObject", "parameters",
       "requestBody", "jsonBody",
     ]
-    for (index, token) in part.enumerated() where token.isMark("{") || token.isMark("[") {
+    for (index, token) in part.enumerated() where token.isMark("{", "[") {
       guard let key = part[safe: index + 1], key.kind == .string || key.kind == .word,
-        part[safe: index + 2]?.isMark(":") == true
-          || token.isMark("{") && part[safe: index + 2].map({ $0.isMark(",") || $0.isMark("}") }) == true
+        part.at(index + 2).isMark(":")
+          || token.isMark("{") && part[safe: index + 2].map({ $0.isMark(",", "}") }) == true
       else { continue }
       let before = part[max(0, index - 9)..<index].filter { $0.line >= token.line - 1 }
       let isNamed = before.contains { $0.kind == .word && names.contains($0.text) }
-      let isArgument = part[safe: index - 1]?.isMark(",") == true && index - place <= 3 && index > place
+      let isArgument = part.at(index - 1).isMark(",") && index - place <= 3 && index > place
       guard isNamed || isArgument, key.text != "method", key.text != "headers" else { continue }
-      if before.contains(where: { $0.isWord("headers") || $0.isWord("params") })
+      if before.contains(where: { $0.isWord("headers", "params") })
         && !before.contains(where: { $0.isWord("json") })
       {
         continue
@@ -101,24 +102,6 @@ extension ClientCode {
       if sample.members.contains(where: { $0.name == "method" || $0.name == "headers" }) { continue }
       call.body = sample
       return
-    }
-  }
-
-  func readHeaders(_ part: [CodeToken], _ call: inout CallSighting) {
-    for (index, token) in part.enumerated() where token.kind == .string {
-      let lowered = token.text.lowercased()
-      guard lowered == "authorization" || lowered.hasPrefix("x-") || lowered == "idempotency-key",
-        token.text.isFieldName
-      else { continue }
-      var value = ""
-      if let next = part[safe: index + 2], next.kind == .string, next.line - token.line <= 1 { value = next.text }
-      if let word = part[safe: index - 1], word.isMark(":"),
-        part[safe: index - 2]?.isWord("forHTTPHeaderField") == true,
-        let text = part[max(0, index - 8)..<index].last(where: { $0.kind == .string })
-      {
-        value = text.text
-      }
-      call.headers.append(.init(name: token.text, value: value, line: token.line))
     }
   }
 }

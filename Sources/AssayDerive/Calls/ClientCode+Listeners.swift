@@ -3,7 +3,7 @@ extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
     call.client.listeners = Self.listeners(in: part, models: models)
     call.client.states = Self.states(in: part)
-    if let found = Self.interval(in: part) { call.client.interval = found }
+    call.client.interval = Self.interval(in: part)
   }
 
   private static let ignored = CommaSeparated.set(
@@ -26,12 +26,12 @@ extension ClientCode {
         before.contains { $0.isMark("=") }
         && before.contains {
           $0.kind == .word && ["event", "type", "eventtype", "eventname", "kind"].contains($0.text.lowercased())
-        } && part[safe: index - 1]?.isMark("=") == true && part[safe: index - 2]?.isMark("=") == true
+        } && part.at(index - 1).isMark("=") && part.at(index - 2).isMark("=")
       guard isListener && !Self.ignored.contains(token.text) || compared else { continue }
       let next =
         part.indices.first {
           $0 > index && part[$0].kind == .string
-            && part[max(0, $0 - 4)..<$0].contains { $0.isWord("addEventListener") || $0.isWord("onEvent") }
+            && part[max(0, $0 - 4)..<$0].contains { $0.isWord("addEventListener", "onEvent") }
         } ?? part.count
       let model = part[index..<min(next, part.count)].first {
         $0.kind == .word && models.contains($0.text) && $0.line - token.line <= 8
@@ -62,11 +62,11 @@ extension ClientCode {
           !$0.isMark(",") && $0.kind != .string && !$0.isMark("(") && !$0.isMark("[") && !$0.isMark("{")
         })
       else { continue }
-      let isComparison = operatorMark.isMark("=") || operatorMark.isWord("in") || operatorMark.isWord("case")
+      let isComparison = operatorMark.isMark("=") || operatorMark.isWord("in", "case")
       guard isComparison,
         before.contains(where: { $0.kind == .word && isState($0.text) })
           || operatorMark.isWord("case")
-            && part[..<index].last(where: { $0.isWord("switch") || $0.isWord("when") || $0.isWord("match") }) != nil
+            && part[..<index].last(where: { $0.isWord("switch", "when", "match") }) != nil
             && part[..<index].contains(where: { $0.kind == .word && isState($0.text) })
       else { continue }
       // status = "x" sets one; two marks compare.

@@ -9,13 +9,11 @@ struct ClientCode {
   let tokens: [CodeToken]
   let document: String
   let models: Set<String>
-  var comments: [Int: String] = [:]
 
   init(_ all: [CodeToken], document: String, models: Set<String>) {
     tokens = all.filter { $0.kind != .comment }
     self.document = document
     self.models = models
-    for token in all where token.kind == .comment { comments[token.line, default: ""] += token.text }
     readBases()
     readCalls()
   }
@@ -46,33 +44,16 @@ struct ClientCode {
           }
           break
         }
-        if tokens[back].isMark(":"), tokens[safe: back - 1]?.kind == .word, tokens[back + 1].kind == .string {
+        if tokens[back].isMark(":"), tokens.at(back - 1).kind == .word, tokens[back + 1].kind == .string {
           name = tokens[back - 1].text
         }
         back -= 1
       }
-      guard let name, Self.isBaseName(name), let target = CallTarget(resolvingDefaults(token.text)), target.isAbsolute,
+      guard let name, Self.isBaseName(name), let target = CallTarget(token.text), target.isAbsolute,
         target.query.isEmpty
       else { continue }
       bases.append((name, target.base + (target.path == "/" ? "" : target.path), token.line))
     }
-  }
-
-  /// Returns a text such as `http://\(host):5005` with the default value of `host` inserted.
-  func resolvingDefaults(_ text: String) -> String {
-    guard let open = text.firstRange(of: "\\("), let close = text[open.upperBound...].firstIndex(of: ")") else {
-      return text
-    }
-    let name = String(text[open.upperBound..<close])
-    guard
-      let index = tokens.indices.first(where: {
-        tokens[$0].isWord(name) && tokens[safe: $0 + 1]?.isMark(":") == true
-          && tokens[safe: $0 + 3]?.isMark("=") == true && tokens[safe: $0 + 4]?.kind == .string
-      })
-    else {
-      return text
-    }
-    return String(text[..<open.lowerBound]) + tokens[index + 4].text + String(text[text.index(after: close)...])
   }
 
   // MARK: Calls
@@ -180,8 +161,6 @@ struct ClientCode {
       guard isCaller else { return nil }
       target.base = ""
     }
-    let remarks = [comments[line], comments[line - 1]].compactMap { $0 }.joined(separator: " ").lowercased()
-    if Vocabulary.has(Vocabulary.avoided, in: remarks) { return nil }
     return Site(index: index, method: method, target: target)
   }
 
@@ -216,14 +195,14 @@ struct ClientCode {
     var cursor = index + 1
     // No URL is made of more; each part begins a text of its own, which is joined as well.
     let end = cursor + 2 * Self.mostParts
-    while cursor < end, tokens[safe: cursor]?.isMark("+") == true, let part = tokens[safe: cursor + 1],
+    while cursor < end, tokens.at(cursor).isMark("+"), let part = tokens[safe: cursor + 1],
       part.line - tokens[index].line <= 1
     {
       cursor += 2
       if part.kind == .string { text += part.text }
       guard part.kind == .word else { continue }
       var name = part.text
-      while let dot = tokens[safe: cursor], dot.isMark(".") || dot.isMark("("), let next = tokens[safe: cursor + 1],
+      while let dot = tokens[safe: cursor], dot.isMark(".", "("), let next = tokens[safe: cursor + 1],
         next.kind == .word
       {
         name += "." + next.text
@@ -247,7 +226,7 @@ struct ClientCode {
     if call.method == nil { call.method = Self.method(in: part, at: place) }
     if part.contains(where: {
       $0.isWord("EventSource") || ($0.kind == .string && $0.text.contains("text/event-stream"))
-        || $0.isWord("fetchEventSource") || $0.isWord("aiter_lines") || $0.isWord("iter_lines")
+        || $0.isWord("fetchEventSource", "aiter_lines", "iter_lines")
     }) {
       call.isStream = true
     }
@@ -261,7 +240,6 @@ struct ClientCode {
     readModels(part, &call)
     readForm(part, &call)
     if call.form.isEmpty, !isEventSource { readBody(part, at: place, &call) }
-    readHeaders(part, &call)
     readListeners(part, &call)
     if call.method == nil {
       call.method = call.body != nil || !call.form.isEmpty ? "POST" : call.isStream || part.count > 3 ? "GET" : nil

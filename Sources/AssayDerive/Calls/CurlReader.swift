@@ -64,19 +64,11 @@ struct CurlReader {
   /// Returns true if nothing except a prompt or an assignment precedes the command.
   private func isCommand(_ before: Substring) -> Bool {
     let text = before.trimmed
-    return text.isEmpty || text.hasSuffix("$") || text.hasSuffix("%") || text.hasSuffix(">") || text.hasSuffix("(")
-      || text.hasSuffix("&&")
-      || text.hasSuffix(";") || text.hasSuffix("|") || text.hasSuffix("time") || text.hasSuffix("do")
-      || text.hasSuffix("`")
-  }
-
-  private struct Argument {
-    var text: String
-    var line: Int
+    return text.isEmpty || text.ends("$", "%", ">", "(", "&&", ";", "|", "time", "do", "`")
   }
 
   /// Returns the words of a command without quotes, and the line after it.
-  private func arguments(from index: Int, at start: String.Index) -> ([Argument], Int) {
+  private func arguments(from index: Int, at start: String.Index) -> ([CommandWords.Argument], Int) {
     var words = CommandWords()
     var current = index
     var text = lines[index][start...]
@@ -98,70 +90,18 @@ struct CurlReader {
     return (words.found, current)
   }
 
-  /// Splits a command into words, as a shell does.
-  private struct CommandWords {
-    private(set) var found: [Argument] = []
-    private var word: Argument?
-    private var quote: Character?
-    private var isEscaped = false
-
-    /// Adds a character to the current word; returns false if it ends the command.
-    mutating func take(_ character: Character, line: Int) -> Bool {
-      if isEscaped {
-        isEscaped = false
-        let isPlain = quote == nil || character == "\"" || character == "\\" || character == "$"
-        append((isPlain ? "" : "\\") + String(character), line)
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { append(String(character), line) }
-      } else {
-        switch character {
-        case "'", "\"":
-          append("", line)
-          quote = character
-        case " ", "\t": finish()
-        // `http://<address>/status`: no redirection.
-        case ">" where word?.text.contains("<") == true: append(">", line)
-        case "|", ";", ">": return false
-        case ")" where word == nil: return false
-        default: append(String(character), line)
-        }
-      }
-      return true
-    }
-
-    /// Ends a line; returns true if the next line also belongs to the command.
-    mutating func endLine() -> Bool {
-      let isContinued = quote != nil || isEscaped
-      isEscaped = false
-      if quote != nil { word?.text += "\n" } else { finish() }
-      return isContinued
-    }
-
-    mutating func finish() {
-      if let word { found.append(word) }
-      word = nil
-    }
-
-    private mutating func append(_ text: String, _ line: Int) {
-      if word == nil { word = Argument(text: "", line: line) }
-      word?.text += text
-    }
-  }
-
   /// Adds the lines of `<<EOF` to the data, up to the line that ends them.
-  private func takeHereDocument(_ arguments: inout [Argument], _ next: Int) -> Int {
+  private func takeHereDocument(_ arguments: inout [CommandWords.Argument], _ next: Int) -> Int {
     guard let mark = arguments.firstIndex(where: { $0.text.hasPrefix("<<") }) else { return next }
     let end = String(arguments[mark].text.drop { "<-'\"".contains($0) }).trimming("'\"")
     let word = end.isEmpty ? arguments[safe: mark + 1]?.text ?? "EOF" : end
     arguments.removeSubrange(mark...)
     guard let last = lines[min(next, lines.count)...].firstIndex(where: { $0.trimmed == word }) else { return next }
-    let data = Argument(text: lines[next..<last].joined(separator: "\n"), line: next)
+    let data = CommandWords.Argument(text: lines[next..<last].joined(separator: "\n"), line: next)
     if let place = arguments.firstIndex(where: { $0.text.hasPrefix("@") }) {
       arguments[place] = data
     } else {
-      arguments += [Argument(text: "--data", line: next), data]
+      arguments += [.init(text: "--data", line: next), data]
     }
     return last + 1
   }
@@ -185,10 +125,10 @@ struct CurlReader {
     var method: String?
     var target: CallTarget?
     var isQuery = false
-    var data: [Argument] = []
+    var data: [CommandWords.Argument] = []
   }
 
-  private func call(_ arguments: [Argument], _ from: Int, _ to: Int) -> CallSighting? {
+  private func call(_ arguments: [CommandWords.Argument], _ from: Int, _ to: Int) -> CallSighting? {
     let source = Source(document, first + from...first + min(max(to, from), lines.count - 1))
     let call = CallSighting(kind: .made, target: CallTarget(base: "", path: "/"), source: source)
     var command = Command(call: call)
@@ -198,7 +138,11 @@ struct CurlReader {
   }
 
   /// Processes an argument of a `curl` command. If it is a flag that takes a value, its value is removed from `rest`.
-  private func take(_ argument: Argument, _ rest: inout ArraySlice<Argument>, _ command: inout Command) {
+  private func take(
+    _ argument: CommandWords.Argument,
+    _ rest: inout ArraySlice<CommandWords.Argument>,
+    _ command: inout Command
+  ) {
     let flag = argument.text
     // -XPOST
     if flag.hasPrefix("-X"), flag.count > 2 {
@@ -230,18 +174,18 @@ struct CurlReader {
     }
   }
 
-  private func takeHeader(_ header: Argument, _ command: inout Command) {
+  private func takeHeader(_ header: CommandWords.Argument, _ command: inout Command) {
     let parts = header.text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
     guard parts.count == 2 else { return }
     command.call.headers.append(.init(name: parts[0], value: parts[1], line: first + header.line))
   }
 
-  private func takePart(_ piece: Argument, _ command: inout Command) {
-    let parts = piece.text.split(separator: "=", maxSplits: 1).map { String($0) }
+  private func takePart(_ piece: CommandWords.Argument, _ command: inout Command) {
+    let parts = piece.text.halves("=")
     guard let name = parts.first else { return }
     let text = parts.count > 1 ? parts[1] : ""
-    let isFile = text.hasPrefix("@") || text.hasPrefix("<")
-    let value = isFile ? nil : text.split(separator: ";").first.map { String($0) } ?? ""
+    let isFile = text.begins("@", "<")
+    let value = isFile ? nil : text.parts(";").first ?? ""
     command.call.form.append(.init(name: name, isFile: isFile, value: value, line: first + piece.line))
   }
 
@@ -261,8 +205,8 @@ struct CurlReader {
     }
     guard let body = data.first else { return call }
     let text = data.map(\.text).joined(separator: "&")
-    if text.trimmed.hasPrefix("{") || text.trimmed.hasPrefix("[") {
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if text.trimmed.begins("{", "[") {
+      let lines = text.parts("\n", keepingEmpty: true)
       call.body = SampleReader.samples(in: lines, firstLine: first + body.line).first
     } else if text.contains("="), !text.hasPrefix("@") {
       call.contentType = call.contentType ?? "application/x-www-form-urlencoded"
@@ -275,11 +219,75 @@ struct CurlReader {
 
   /// Returns a URL as `curl` interprets it: a host without a scheme gets one.
   private static func url(_ text: String) -> String {
-    if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("$") || text.hasPrefix("{") || text.hasPrefix("<")
-    {
+    if text.contains("://") || text.begins("/", "$", "{", "<") {
       return text
     }
     let host = text.prefix { $0 != "/" }
-    return host.contains(":") || host.contains(".") || host == "localhost" ? "http://" + text : text
+    return host.containsAny(":", ".") || host == "localhost" ? "http://" + text : text
+  }
+}
+
+/// Splits a command into words, as a shell does.
+struct CommandWords {
+  struct Argument {
+    var text: String
+    var line: Int
+  }
+
+  private(set) var found: [Argument] = []
+  private var word: Argument?
+  private var quote: Character?
+  private var isEscaped = false
+
+  /// Adds a character to the current word; returns false if it ends the command.
+  mutating func take(_ character: Character, line: Int) -> Bool {
+    if isEscaped {
+      isEscaped = false
+      let isPlain = quote == nil || character == "\"" || character == "\\" || character == "$"
+      append((isPlain ? "" : "\\") + String(character), line)
+    } else if character == "\\", quote != "'" {
+      isEscaped = true
+    } else if let open = quote {
+      if character == open { quote = nil } else { append(String(character), line) }
+    } else {
+      switch character {
+      case "'", "\"":
+        append("", line)
+        quote = character
+      case " ", "\t": finish()
+      // `http://<address>/status`: no redirection.
+      case ">" where word?.text.contains("<") == true: append(">", line)
+      case "|", ";", ">": return false
+      case ")" where word == nil: return false
+      default: append(String(character), line)
+      }
+    }
+    return true
+  }
+
+  /// Ends a line; returns true if the next line also belongs to the command.
+  mutating func endLine() -> Bool {
+    let isContinued = quote != nil || isEscaped
+    isEscaped = false
+    if quote != nil { word?.text += "\n" } else { finish() }
+    return isContinued
+  }
+
+  mutating func finish() {
+    if let word { found.append(word) }
+    word = nil
+  }
+
+  /// Returns the words of a command in one line.
+  static func words(of text: String) -> [String] {
+    var words = CommandWords()
+    for character in text { _ = words.take(character, line: 0) }
+    words.finish()
+    return words.found.map(\.text)
+  }
+
+  private mutating func append(_ text: String, _ line: Int) {
+    if word == nil { word = Argument(text: "", line: line) }
+    word?.text += text
   }
 }

@@ -9,33 +9,15 @@ enum ShellCommand {
   static func curl(for line: String) -> String? {
     let text = line.trimmed.drop { "$> ".contains($0) }
     guard text.utf8.count < 2_000, let name = text.split(separator: " ", maxSplits: 1).first else { return nil }
-    if ["http", "https", "xh"].contains(name) { return httpie(words(String(text))) }
+    if ["http", "https", "xh"].contains(name) { return httpie(CommandWords.words(of: String(text))) }
     let lowered = text.lowercased()
     guard let range = ["invoke-restmethod", "invoke-webrequest"].lazy.compactMap({ lowered.firstRange(of: $0) }).first
     else { return nil }
     return powerShell(
-      words(String(lowered[..<range.lowerBound].isEmpty ? text : text.dropFirst(lowered[..<range.lowerBound].count)))
+      CommandWords.words(
+        of: String(lowered[..<range.lowerBound].isEmpty ? text : text.dropFirst(lowered[..<range.lowerBound].count))
+      )
     )
-  }
-
-  /// The words of a command, without their quotes.
-  private static func words(_ text: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var quote: Character?
-    for character in text {
-      if let open = quote {
-        if character == open { quote = nil } else { word.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-      } else if character == " " {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.append(character)
-      }
-    }
-    return word.isEmpty ? words : words + [word]
   }
 
   private static func httpie(_ words: [String]) -> String? {

@@ -36,7 +36,7 @@ enum StatusText {
       let around = words[max(0, index - 2)..<index].joined(separator: " ").lowercased()
       let next = words[safe: index + 1].map { bare($0).lowercased() } ?? ""
       if index == 0
-        || Vocabulary.has(Vocabulary.response + Vocabulary.failure + Vocabulary.state + statusWords, in: around)
+        || around.has(WordList.response + WordList.failure + WordList.state + statusWords)
         || names.contains(next) || sentence.contains("(\(code))")
       {
         return code
@@ -45,7 +45,7 @@ enum StatusText {
     return nil
   }
 
-  private static let statusWords = ["http", "code", "answers", "return"]
+  private static let statusWords: WordList = ["http", "code", "answers", "return"]
   /// The first words of the names of statuses (RFC 9110 section 15).
   private static let names = CommaSeparated.set(
     """

@@ -15,65 +15,53 @@ struct WireFence {
   private var depth = 0
   private var status: Int?
 
+  /// True if a line is one of a message.
+  private var looks = false
+
   private enum Role { case request, response }
 
   /// Parses a fence; `nil` if nothing in it looks like a message.
   init?(_ code: CodeBlock, document: String) {
     self.document = document
     first = code.firstLine
-    var looks = false
-    for (index, line) in code.code.enumerated() {
-      let text = line.trimmed
-      if depth == 0 {
-        if let call = Self.requestLine(text) {
-          flush()
-          calls.append(
-            CallSighting(
-              kind: .announced,
-              method: call.method,
-              target: call.target,
-              source: Source(document, first + index)
-            )
-          )
-          (role, status, looks) = (.request, nil, true)
-          continue
-        }
-        if let code = Self.status(text) {
-          flush()
-          (role, status, looks) = (.response, code, true)
-          note(status: code, index)
-          continue
-        }
-        if let label = Self.label(text) {
-          flush()
-          role = label
-          looks = true
-          continue
-        }
-        if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
-          add(header, index)
-          looks = true
-          continue
-        }
-        if let part = Self.part(text, first + index) {
-          addPart(part)
-          if !text.hasPrefix("-"), calls.isEmpty { looks = looks || part.isFile } else { looks = true }
-          continue
-        }
-      }
+    for (index, line) in code.code.enumerated() where depth > 0 || !takeHead(line.trimmed, index) {
       if block.isEmpty { blockStart = index }
       block.append(line)
-      for byte in text.utf8 {
-        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
-        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
-      }
-      depth = max(depth, 0)
+      let opened = line.count { $0 == "{" || $0 == "[" }
+      depth = max(depth + opened - line.count { $0 == "}" || $0 == "]" }, 0)
     }
     flush()
     guard looks else { return nil }
     for index in calls.indices {
       calls[index].source = Source(document, calls[index].source.lines.lowerBound...lastLine(index, code))
     }
+  }
+
+  /// Takes a line that is not part of a body: a request line, a status, a label, a header field, a part of a form.
+  private mutating func takeHead(_ text: String, _ index: Int) -> Bool {
+    if let call = Self.requestLine(text) {
+      flush()
+      let source = Source(document, first + index)
+      calls.append(CallSighting(kind: .announced, method: call.method, target: call.target, source: source))
+      (role, status) = (.request, nil)
+    } else if let code = Self.status(text) {
+      flush()
+      (role, status) = (.response, code)
+      note(status: code, index)
+    } else if let label = Self.label(text) {
+      flush()
+      role = label
+    } else if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
+      add(header, index)
+    } else if let part = Self.part(text, first + index) {
+      addPart(part)
+      looks = looks || text.hasPrefix("-") || !calls.isEmpty || part.isFile
+      return true
+    } else {
+      return false
+    }
+    looks = true
+    return true
   }
 
   private func lastLine(_ index: Int, _ code: CodeBlock) -> Int {
@@ -93,9 +81,7 @@ struct WireFence {
 
   private static func status(_ text: String) -> Int? {
     guard
-      text.hasPrefix("HTTP/") || text.hasPrefix("→") || text.hasPrefix("<-") || text.hasPrefix("←")
-        || text.hasPrefix("=>") || text.hasPrefix("->") || text.hasPrefix("<") || text.hasPrefix("#")
-        || text.hasPrefix("//") || text.first?.isNumber == true
+      text.begins("HTTP/", "→", "<-", "←", "=>", "->", "<", "#", "//") || text.first?.isNumber == true
     else {
       return nil
     }
@@ -105,10 +91,10 @@ struct WireFence {
   private static func label(_ text: String) -> Role? {
     guard text.utf8.count < 60, !text.contains("\"") else { return nil }
     let bare = text.drop { "#/-*→←=>< ".contains($0) }
-    guard text.hasSuffix(":") || text.hasSuffix("：") || bare.count < text.count else { return nil }
+    guard text.ends(":", "：") || bare.count < text.count else { return nil }
     let lowered = bare.lowercased()
-    if Vocabulary.has(Vocabulary.response, in: lowered) { return .response }
-    return Vocabulary.has(Vocabulary.request + Vocabulary.parameters, in: lowered) ? .request : nil
+    if lowered.has(.response) { return .response }
+    return lowered.has(WordList.request + WordList.parameters) ? .request : nil
   }
 
   /// Parses a header field as sent: `X-Api-Key: KEY`.
@@ -134,8 +120,8 @@ struct WireFence {
     else { return nil }
     let lowered = value.lowercased()
     let isFile =
-      lowered.contains("binary") || lowered.hasPrefix("@") || lowered.contains("file>")
-      || lowered.contains("image data") || lowered.hasPrefix("file") || lowered.hasPrefix("(file")
+      lowered.contains("binary") || lowered.hasPrefix("@") || lowered.containsAny("file>", "image data")
+      || lowered.begins("file", "(file")
       || lowered.contains("<bytes")
     return .init(name: name, isFile: isFile, value: value, line: line)
   }

@@ -22,8 +22,13 @@ struct CodeToken: Sendable, Hashable {
   /// The indentation of the first token of a line; `nil` for the other tokens.
   var indent: Int?
 
-  func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
-  func isWord(_ word: String) -> Bool { kind == .word && text == word }
+  func isMark(_ marks: String...) -> Bool { kind == .mark && marks.contains(text) }
+  func isWord(_ words: String...) -> Bool { kind == .word && words.contains(text) }
+}
+
+extension [CodeToken] {
+  /// Returns the token at `index`; outside of the code, one that is neither a mark nor a word.
+  func at(_ index: Int) -> CodeToken { self[safe: index] ?? CodeToken(kind: .comment, text: "", line: 0) }
 }
 
 /// Splits example code into tokens, for Swift, TypeScript, Kotlin, Python, JSON and near-JSON.
@@ -85,7 +90,7 @@ struct CodeLexer {
 
   private var isBehindValue: Bool {
     guard let last = tokens.last, !isFirst else { return false }
-    return last.kind == .number || last.kind == .word || last.isMark(")") || last.isMark("]")
+    return last.kind == .number || last.kind == .word || last.isMark(")", "]")
   }
 
   private mutating func add(_ kind: CodeToken.Kind, _ text: String, _ start: Int, line: Int? = nil) {

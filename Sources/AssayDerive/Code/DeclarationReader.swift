@@ -35,8 +35,8 @@ struct DeclarationReader {
     var depth = 0
     return tokens.indices.compactMap { index in
       let token = tokens[index]
-      if token.isMark("{") || token.isMark("(") { depth += 1 }
-      if token.isMark("}") || token.isMark(")") { depth = max(0, depth - 1) }
+      if token.isMark("{", "(") { depth += 1 }
+      if token.isMark("}", ")") { depth = max(0, depth - 1) }
       return depth <= deepest ? reader.declaration(at: index) : nil
     }
   }
@@ -110,30 +110,33 @@ struct DeclarationReader {
       cursor += 1
       if token.isMark("{") {
         cursor = close(cursor - 1) + 1
-      } else if token.isWord("static") || ["@Published", "@State", "@StateObject"].contains(token.text) {
+      } else if token.isWord("static", "@Published", "@State", "@StateObject") {
         while cursor < range.upperBound, tokens[cursor].line == token.line { cursor += 1 }
-      } else if token.text.hasPrefix("@"), tokens[safe: cursor]?.isMark("(") == true {
+      } else if token.text.hasPrefix("@"), tokens.at(cursor).isMark("(") {
         let end = close(cursor)
         wire = tokens[cursor..<min(end, range.upperBound)].first { $0.kind == .string }?.text
         cursor = end + 1
-      } else if token.isWord("let") || token.isWord("var") || token.isWord("val") {
-        let names = tokens[cursor...].prefix { $0.kind == .word || $0.isMark(",") || $0.kind == .string }
-        cursor = names.endIndex
-        guard tokens[safe: cursor]?.isMark(":") == true else { continue }
-        cursor += 1
-        let type = TypeExpression.parse(tokens, &cursor)
-        let isComputed = cursor < range.upperBound && tokens[cursor].isMark("{")
-        let isOptional = type.isNullable || isDefaultOptional && tokens[safe: cursor]?.isMark("=") == true
-        for name in names where !isComputed && !name.isMark(",") {
-          let comment = comments[name.line] ?? ""
-          fields.append(
-            .init(name: wire ?? name.text, type: type, isOptional: isOptional, line: name.line, comment: comment)
-          )
-        }
+      } else if token.isWord("let", "var", "val") {
+        fields += property(&cursor, named: wire, isDefaultOptional: isDefaultOptional)
         wire = nil
       }
     }
     return fields
+  }
+
+  /// Reads the names and the type after `let`; none for a computed property.
+  private func property(_ cursor: inout Int, named wire: String?, isDefaultOptional: Bool) -> [TypeDeclaration.Field] {
+    let names = tokens[cursor...].prefix { $0.kind == .word || $0.isMark(",") || $0.kind == .string }
+    cursor = names.endIndex
+    guard tokens.at(cursor).isMark(":") else { return [] }
+    cursor += 1
+    let type = TypeExpression.parse(tokens, &cursor)
+    if tokens.at(cursor).isMark("{") { return [] }
+    let isOptional = type.isNullable || isDefaultOptional && tokens.at(cursor).isMark("=")
+    return names.filter { !$0.isMark(",") }.map { name in
+      let comment = comments[name.line] ?? ""
+      return .init(name: wire ?? name.text, type: type, isOptional: isOptional, line: name.line, comment: comment)
+    }
   }
 
   /// Returns the JSON names by the names in code, from `CodingKeys`; fields without a key are not coded.
@@ -150,14 +153,14 @@ struct DeclarationReader {
     let head = tokens[name...].prefix(12).prefix { !$0.isMark("{") }
     let open = head.endIndex
     let none = ["CodingKeys", "CodingKey", "Error", "LocalizedError"]
-    guard tokens[safe: open]?.isMark("{") == true, !head.contains(where: { none.contains($0.text) }) else { return nil }
+    guard tokens.at(open).isMark("{"), !head.contains(where: { none.contains($0.text) }) else { return nil }
     let end = close(open)
     let body = tokens[open..<end]
     guard !body.contains(where: { $0.isWord("case") }) || head.contains(where: { $0.isWord("String") }) else {
       return nil
     }
     // Kotlin's @SerialName("x") X
-    let serial = body.indices.filter { tokens[$0].isWord("@SerialName") || tokens[$0].isWord("@Json") }
+    let serial = body.indices.filter { tokens[$0].isWord("@SerialName", "@Json") }
     let named = serial.compactMap { place in tokens[place..<min(place + 5, end)].first { $0.kind == .string }?.text }
     found.values = named.isEmpty ? cases(open + 1..<end).map(\.1) : named
     return found.values.count > 1 ? end : nil
@@ -170,10 +173,10 @@ struct DeclarationReader {
     while cursor < range.upperBound {
       let token = tokens[cursor]
       cursor += 1
-      if token.isMark("(") || token.isMark("{") { cursor = close(cursor - 1) + 1 }
-      if token.isMark(";") || token.isWord("var") || token.isWord("func") { break }
+      if token.isMark("(", "{") { cursor = close(cursor - 1) + 1 }
+      if token.isMark(";") || token.isWord("var", "func") { break }
       guard token.kind == .word, token.text != "case", !token.text.hasPrefix("@") else { continue }
-      let raw = tokens[safe: cursor]?.isMark("=") == true ? tokens[safe: cursor + 1] : nil
+      let raw = tokens.at(cursor).isMark("=") ? tokens[safe: cursor + 1] : nil
       if raw == nil || raw?.kind == .string { found.append((token.text, raw?.text ?? token.text)) }
       if raw != nil { cursor += 2 }
     }
@@ -187,7 +190,7 @@ struct DeclarationReader {
     var cursor = name + 1
     while let token = tokens[safe: cursor], token.kind == .word || [",", "=", "&"].contains(token.text) {
       if token.kind == .word, token.text != "extends" {
-        guard tokens[name - 1].isWord("interface") || tokens[safe: cursor + 1]?.isMark("&") == true else { break }
+        guard tokens[name - 1].isWord("interface") || tokens.at(cursor + 1).isMark("&") else { break }
         found.parents.append(token.text)
       }
       cursor += 1

@@ -27,9 +27,9 @@ struct DecodingCall {
     guard tokens[index].isWord("decode"), tokens[safe: index + 1]?.isMark("(") == true,
       let attempt = (max(0, index - 8)..<index).last(where: { tokens[$0].isWord("try") })
     else { return nil }
-    let isList = tokens[safe: index + 2]?.isMark("[") == true
+    let isList = tokens.at(index + 2).isMark("[")
     guard let model = tokens[safe: index + (isList ? 3 : 2)], model.kind == .word,
-      tokens[safe: index + (isList ? 5 : 3)]?.isMark(".") == true,
+      tokens.at(index + (isList ? 5 : 3)).isMark("."),
       let end = CodeBrackets.end(of: index + 1, in: tokens, within: 60),
       !tokens[index..<end].contains(where: { $0.isWord("forKey") })
     else { return nil }
@@ -44,17 +44,17 @@ struct DecodingCall {
     guard let attempt, let close = CodeBrackets.end(of: attempt + 1, in: tokens), close > end else {
       return DecodingCall(model, isList: isList, isQuiet: false, beginning(of: index, tokens)...end)
     }
-    let isQuiet = tokens[safe: close + 1]?.isMark(".") == true && tokens[safe: close + 2]?.isWord("getOrNull") == true
+    let isQuiet = tokens.at(close + 1).isMark(".") && tokens.at(close + 2).isWord("getOrNull")
     let last = isQuiet ? CodeBrackets.end(of: close + 3, in: tokens) ?? close : close
     return DecodingCall(model, isList: isList, isQuiet: isQuiet, attempt...last)
   }
 
   private static func generic(_ index: Int, _ tokens: [CodeToken]) -> (model: String, isList: Bool, end: Int)? {
     guard ["decodeFromString", "decodeFromStream", "body"].contains(tokens[index].text),
-      tokens[safe: index + 1]?.isMark("<") == true
+      tokens.at(index + 1).isMark("<")
     else { return nil }
     let isList =
-      ["List", "Array", "Set"].contains(tokens[safe: index + 2]?.text) && tokens[safe: index + 3]?.isMark("<") == true
+      ["List", "Array", "Set"].contains(tokens[safe: index + 2]?.text) && tokens.at(index + 3).isMark("<")
     guard let model = tokens[safe: index + (isList ? 4 : 2)], model.kind == .word,
       let open = (index + 3..<min(tokens.count, index + 9)).first(where: { tokens[$0].isMark("(") }),
       let end = CodeBrackets.end(of: open, in: tokens, within: 60)
@@ -79,7 +79,7 @@ struct DecodingCall {
   private static func beginning(of index: Int, _ tokens: [CodeToken]) -> Int {
     let near = max(0, index - 12)..<index
     guard let sign = near.last(where: { tokens[$0].isMark("=") }),
-      !tokens[sign..<index].contains(where: { $0.isMark("{") || $0.isMark("}") || $0.isMark(";") })
+      !tokens[sign..<index].contains(where: { $0.isMark("{", "}", ";") })
     else { return index }
     return sign + 1
   }

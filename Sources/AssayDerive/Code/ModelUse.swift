@@ -33,9 +33,9 @@ struct ModelUse: Sendable {
   /// The name in front of the `=` at `index`: `let event =`, `let event: Event =`.
   private static func variable(assignedAt index: Int, _ tokens: [CodeToken]) -> String? {
     guard index > 1, tokens[index].isMark("=") else { return nil }
-    let place = tokens[safe: index - 2]?.isMark(":") == true ? index - 3 : index - 1
+    let place = tokens.at(index - 2).isMark(":") ? index - 3 : index - 1
     guard let name = tokens[safe: place], name.kind == .word, let word = tokens[safe: place - 1],
-      Self.declaring.contains(where: word.isWord)
+      Self.declaring.contains(where: { word.isWord($0) })
     else { return nil }
     return name.text
   }
@@ -43,7 +43,7 @@ struct ModelUse: Sendable {
   /// Returns the range of tokens in which the variable of a decoded value is visible: the block after `end`, or the
   /// rest of the enclosing block; `nil` if that is too long to search.
   private static func scope(behind end: Int, _ tokens: [CodeToken]) -> Range<Int>? {
-    if tokens[safe: end + 1]?.isMark("{") == true {
+    if tokens.at(end + 1).isMark("{") {
       return CodeBrackets.end(of: end + 1, in: tokens).map { end + 2..<$0 }
     }
     var depth = 0
@@ -60,7 +60,7 @@ struct ModelUse: Sendable {
     var found: Set<String> = []
     for index in part.indices {
       let token = part[index]
-      if token.kind == .string, token.text.contains("\\(") || token.text.contains("$") {
+      if token.kind == .string, token.text.containsAny("\\(", "$") {
         guard let read = members(of: name, inText: token.text) else { return nil }
         found.formUnion(read)
       }
@@ -70,8 +70,8 @@ struct ModelUse: Sendable {
         !(part.indices.contains(behind) && part[behind].isMark(":"))
       else { continue }
       // Another value of the name.
-      if let before, declaring.contains(where: before.isWord) { break }
-      while part.indices.contains(behind), part[behind].isMark("?") || part[behind].isMark("!") { behind += 1 }
+      if let before, declaring.contains(where: { before.isWord($0) }) { break }
+      while part.indices.contains(behind), part[behind].isMark("?", "!") { behind += 1 }
       guard part.indices.contains(behind + 1), part[behind].isMark("."), part[behind + 1].kind == .word else {
         return nil
       }
@@ -110,12 +110,12 @@ enum DeafListener {
   static func all(in tokens: [CodeToken]) -> [(event: String, isDeaf: Bool)] {
     tokens.indices.compactMap { index in
       guard tokens[index].kind == .string, tokens[safe: index - 1]?.isMark("(") == true,
-        tokens[safe: index - 2]?.isWord("addEventListener") == true
+        tokens.at(index - 2).isWord("addEventListener")
       else { return nil }
       // A block in the call, or after it, as Swift has it.
       guard let end = CodeBrackets.end(of: index - 1, in: tokens) else { return (tokens[index].text, false) }
       let block = (index..<end).first { tokens[$0].isMark("{") }
-      let trailing = tokens[safe: end + 1]?.isMark("{") == true ? end + 1 : nil
+      let trailing = tokens.at(end + 1).isMark("{") ? end + 1 : nil
       guard let open = block ?? trailing, let close = CodeBrackets.end(of: open, in: tokens) else {
         return (tokens[index].text, false)
       }

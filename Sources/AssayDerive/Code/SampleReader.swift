@@ -17,7 +17,7 @@ struct SampleReader {
     var reader = SampleReader(CodeLexer.tokens(of: code, firstLine: firstLine, hashComments: true))
     var samples: [Sample] = []
     while let token = reader.peek {
-      guard token.isMark("{") || token.isMark("[") else {
+      guard token.isMark("{", "[") else {
         reader.cursor += 1
         continue
       }
@@ -77,14 +77,14 @@ struct SampleReader {
     case .number:
       cursor += 1
       // 2 MB, 10 - 30: words that begin with a number.
-      if let next = peek, next.line == token.line, next.kind == .word || next.isMark("-") || next.isMark("<") {
+      if let next = peek, next.line == token.line, next.kind == .word || next.isMark("-", "<") {
         return words(from: cursor - 1)
       }
       return sample(.number(token.text))
     case .word:
       switch token.text {
       case "true", "True", "false", "False":
-        if let next = tokens[safe: cursor + 1], next.isMark("|") || next.isMark("/") { return words(from: cursor) }
+        if let next = tokens[safe: cursor + 1], next.isMark("|", "/") { return words(from: cursor) }
         cursor += 1
         return sample(.bool(token.text.lowercased() == "true"))
       case "null", "None", "nil", "undefined", "NULL":
@@ -106,62 +106,62 @@ struct SampleReader {
     var depth = 0
     cursor = start
     while let token = peek, token.line == line {
-      if depth == 0, token.isMark(",") || token.isMark("}") || token.isMark("]") || token.isMark(";") { break }
-      if token.isMark("(") || token.isMark("<") || token.isMark("[") { depth += 1 }
-      if token.isMark(")") || token.isMark(">") || token.isMark("]") { depth -= 1 }
+      if depth == 0, token.isMark(",", "}", "]", ";") { break }
+      if token.isMark("(", "<", "[") { depth += 1 }
+      if token.isMark(")", ">", "]") { depth -= 1 }
       texts.append(token.kind == .string ? "\"\(token.text)\"" : token.text)
       cursor += 1
     }
     return Sample(kind: .words(texts.joined(separator: " ")), lines: line...line)
   }
 
-  private mutating func object(_ open: CodeToken, depth: Int) -> Sample {
+  private mutating func object(_ open: CodeToken, closedBy close: String = "}", depth: Int) -> Sample {
     cursor += 1
     var members: [Sample.Member] = []
-    while let token = peek, !token.isMark("}") {
-      guard token.kind == .string || token.kind == .word || token.kind == .number else {
-        cursor += 1
+    while let token = peek, !token.isMark(close) {
+      cursor += 1
+      guard [.string, .word, .number].contains(token.kind) else {
         if token.isMark("]") { break }
         continue
       }
-      cursor += 1
-      var name = token.text
-      while token.kind == .word, isAt("-"), let next = tokens[safe: cursor + 1], next.kind == .word,
-        next.line == token.line
-      {
-        name += "-" + next.text
-        cursor += 2
-      }
-      let isOptional = isAt("?")
-      if isOptional { cursor += 1 }
-      guard isAt(":") || isAt("=") || isAt("=>") else {
-        // JavaScript's shorthand: { name, email }.
-        if token.kind == .word, isAt(",") || isAt("}") || peek.map({ $0.line > token.line }) ?? true,
-          Remark.isValueWord(name)
-        {
-          members.append(
-            .init(name: name, line: token.line, value: Sample(kind: .words(name), lines: token.line...token.line))
-          )
-        }
-        continue
-      }
-      cursor += 1
-      guard var value = value(depth: depth + 1) else { continue }
-      // A comment after the value, on the line it ends on.
-      if isAt(",") { cursor += 1 }
-      if let comment = comments[value.lines.upperBound] ?? comments[token.line] { value.comment += comment }
-      members.append(.init(name: name, line: token.line, value: value, isMarkedOptional: isOptional))
+      if let member = member(token, depth: depth) { members.append(member) }
     }
     let end = peek?.line ?? tokens.last?.line ?? open.line
-    if isAt("}") { cursor += 1 }
+    if isAt(close) { cursor += 1 }
     return Sample(kind: .object(members), lines: open.line...max(open.line, end))
+  }
+
+  /// Reads the member whose name begins with `token`.
+  private mutating func member(_ token: CodeToken, depth: Int) -> Sample.Member? {
+    var name = token.text
+    while token.kind == .word, isAt("-"), let next = tokens[safe: cursor + 1], next.kind == .word,
+      next.line == token.line
+    {
+      name += "-" + next.text
+      cursor += 2
+    }
+    let isOptional = isAt("?")
+    if isOptional { cursor += 1 }
+    guard isAt(":", "=", "=>") else {
+      // JavaScript's shorthand: { name, email }.
+      guard token.kind == .word, isAt(",", "}") || peek.map({ $0.line > token.line }) ?? true, Remark.isValueWord(name)
+      else { return nil }
+      return .init(name: name, line: token.line, value: Sample(kind: .words(name), lines: token.line...token.line))
+    }
+    cursor += 1
+    guard var value = value(depth: depth + 1) else { return nil }
+    // A comment after the value, on the line it ends on.
+    if isAt(",") { cursor += 1 }
+    if let comment = comments[value.lines.upperBound] ?? comments[token.line] { value.comment += comment }
+    return .init(name: name, line: token.line, value: value, isMarkedOptional: isOptional)
   }
 
   private mutating func array(_ open: CodeToken, depth: Int) -> Sample {
     cursor += 1
     // Swift's dictionaries: ["a": b].
-    if let first = peek, first.kind == .string, tokens[safe: cursor + 1]?.isMark(":") == true {
-      return dictionary(open, depth: depth)
+    if let first = peek, first.kind == .string, tokens.at(cursor + 1).isMark(":") {
+      cursor -= 1
+      return object(open, closedBy: "]", depth: depth)
     }
     var items: [Sample] = []
     while let token = peek, !token.isMark("]") {
@@ -171,19 +171,6 @@ struct SampleReader {
     let end = peek?.line ?? tokens.last?.line ?? open.line
     if isAt("]") { cursor += 1 }
     return Sample(kind: .array(items), lines: open.line...max(open.line, end))
-  }
-
-  private mutating func dictionary(_ open: CodeToken, depth: Int) -> Sample {
-    var members: [Sample.Member] = []
-    while let token = peek, !token.isMark("]") {
-      cursor += 1
-      guard token.kind == .string, isAt(":") else { continue }
-      cursor += 1
-      if let value = value(depth: depth + 1) { members.append(.init(name: token.text, line: token.line, value: value)) }
-    }
-    let end = peek?.line ?? open.line
-    if isAt("]") { cursor += 1 }
-    return Sample(kind: .object(members), lines: open.line...max(open.line, end))
   }
 }
 

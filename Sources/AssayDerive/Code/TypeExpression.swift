@@ -27,10 +27,10 @@ indirect enum TypeExpression: Sendable {
     var suffixes = 0
     while suffixes < 200, let token = tokens[safe: cursor] {
       suffixes += 1
-      if token.isMark("?") || token.isMark("!") {
+      if token.isMark("?", "!") {
         if token.isMark("?"), !type.isNullable { type = .nullable(type) }
         cursor += 1
-      } else if token.isMark("["), tokens[safe: cursor + 1]?.isMark("]") == true {
+      } else if token.isMark("["), tokens.at(cursor + 1).isMark("]") {
         type = .array(type)
         cursor += 2
       } else if token.isMark("|"), depth < 31 {
@@ -55,10 +55,10 @@ indirect enum TypeExpression: Sendable {
     }
     switch token.text {
     // One stands before the first of a list that is set in lines.
-    case "|": return tokens[safe: cursor]?.isMark("|") == true ? .any : single(tokens, &cursor, depth)
+    case "|": return tokens.at(cursor).isMark("|") ? .any : single(tokens, &cursor, depth)
     case "(", "[":
       let inner = parse(tokens, &cursor, depth: depth + 1)
-      let isMap = tokens[safe: cursor]?.isMark(":") == true
+      let isMap = tokens.at(cursor).isMark(":")
       if isMap {
         cursor += 1
         _ = parse(tokens, &cursor, depth: depth + 1)
@@ -75,19 +75,19 @@ indirect enum TypeExpression: Sendable {
   {
     if ["null", "undefined"].contains(token.text) { return .nullable(.any) }
     var name = token.text
-    while tokens[safe: cursor]?.isMark(".") == true, let next = tokens[safe: cursor + 1], next.kind == .word {
+    while tokens.at(cursor).isMark("."), let next = tokens[safe: cursor + 1], next.kind == .word {
       name = next.text
       cursor += 2
     }
     var argument = TypeExpression.any
-    if tokens[safe: cursor]?.isMark("<") == true {
+    if tokens.at(cursor).isMark("<") {
       cursor += 1
       argument = parse(tokens, &cursor, depth: depth + 1)
       while let next = tokens[safe: cursor], next.isMark(",") {
         cursor += 1
         _ = parse(tokens, &cursor, depth: depth + 1)
       }
-      if tokens[safe: cursor]?.isMark(">") == true { cursor += 1 }
+      if tokens.at(cursor).isMark(">") { cursor += 1 }
     }
     if lists.contains(name) { return .array(argument) }
     return maps.contains(name) ? .dictionary : anything.contains(name) ? .any : .named(name)
@@ -106,11 +106,11 @@ indirect enum TypeExpression: Sendable {
       }
       guard token.kind == .word || token.kind == .string else { continue }
       var isOptional = false
-      if tokens[safe: cursor]?.isMark("?") == true {
+      if tokens.at(cursor).isMark("?") {
         isOptional = true
         cursor += 1
       }
-      guard tokens[safe: cursor]?.isMark(":") == true else { continue }
+      guard tokens.at(cursor).isMark(":") else { continue }
       cursor += 1
       let type = parse(tokens, &cursor, depth: depth + 1)
       fields.append(.init(name: token.text, type: type, isOptional: isOptional, line: token.line))
@@ -133,7 +133,7 @@ indirect enum TypeExpression: Sendable {
   /// The type a table's or a list's words name: `string`, `array of objects`, `string (uuid)`, `integer | null`, `string[]`.
   static func shape(ofWords text: String, _ source: Source) -> Shape? {
     let lowered = text.lowercased()
-    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    let words = lowered.wordParts("-_")
     var types = words.prefix(6).compactMap { TypeWords.type($0) }
     var shape = Shape(sources: [source], evidence: .stated)
     // `Optional[str]` may be null; what prose calls optional may be left out.
@@ -161,7 +161,7 @@ indirect enum TypeExpression: Sendable {
     }
     shape.types = [type == "file" ? "string" : type]
     shape.isFile = type == "file"
-    if type == "string", words.first == "enum" || lowered.contains("|") || lowered.contains("\"") {
+    if type == "string", words.first == "enum" || lowered.containsAny("|", "\"") {
       shape.values = Remark.list(in: text)
     }
     return shape
@@ -178,10 +178,10 @@ indirect enum TypeExpression: Sendable {
   static func shapeOfPlaceholder(_ text: String, _ source: Source) -> Shape? {
     // `<integer, 0 to 255>`: the type, and what else is to be said of it.
     let isAbout = text.hasPrefix("<") && text.hasSuffix(">")
-    let head = isAbout ? text.split(separator: ",").first.map { String($0) } ?? text : text
+    let head = isAbout ? text.parts(",").first ?? text : text
     let inner = head.trimmingMarks.replacing("<", with: "").replacing(">", with: "").trimmed
     let lowered = inner.lowercased()
-    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    let words = lowered.wordParts("-_")
     guard let first = words.first, words.count <= 4, let type = TypeWords.type(first),
       !ambiguous.contains(lowered)
     else {

@@ -91,22 +91,13 @@ struct CaptureFinder {
     // Without circles: who produces does not wait for who takes.
     for index in operations.indices where !result[index].isEmpty {
       var kept: [Capture] = []
-      for capture in result[index] where !needs(capture.producer, index, result) { kept.append(capture) }
+      for capture in result[index] where !CallGraph.needs(capture.producer, index, { result[$0].map(\.producer) }) {
+        kept.append(capture)
+      }
       result[index] = kept
     }
     shorten(&result)
     return result
-  }
-
-  private func needs(_ operation: Int, _ other: Int, _ captures: [[Capture]]) -> Bool {
-    var seen: Set<Int> = []
-    var pending = [operation]
-    while let next = pending.popLast() {
-      if next == other { return true }
-      guard seen.insert(next).inserted else { continue }
-      pending += captures[next].map(\.producer)
-    }
-    return false
   }
 
   /// Removes captures that would make a chain longer than the longest.
@@ -180,4 +171,30 @@ struct CaptureFinder {
 extension OperationDraft {
   /// True if the operation answers with a token that authorises calls.
   var answersToken: Bool { method == "POST" && success.map { CaptureFinder.holdsToken($0.shape) } == true }
+}
+
+/// Calls that need others, which `needed` returns.
+enum CallGraph {
+  /// Returns true if a call is `other`, or needs it, directly or through others.
+  static func needs(_ call: Int, _ other: Int, _ needed: (Int) -> [Int]) -> Bool {
+    var seen: Set<Int> = []
+    var pending = [call]
+    while let next = pending.popLast() {
+      if next == other { return true }
+      if seen.insert(next).inserted { pending += needed(next) }
+    }
+    return false
+  }
+
+  /// Returns the calls in order, each after those it needs.
+  static func chain(to calls: [Int], _ needed: (Int) -> [Int]) -> [Int] {
+    var chain: [Int] = []
+    func visit(_ call: Int) {
+      guard !chain.contains(call) else { return }
+      for other in needed(call) { visit(other) }
+      chain.append(call)
+    }
+    for call in calls { visit(call) }
+    return chain
+  }
 }

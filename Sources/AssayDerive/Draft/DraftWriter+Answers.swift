@@ -1,46 +1,30 @@
-import AssayJSON
-
 /// Writing of the responses of operations.
 extension DraftWriter {
-  func responses(_ index: Int, _ writer: inout JSONWriter) {
+  func responses(_ index: Int) -> DraftTree {
     let operation = operations[index]
+    var responses: DraftTree = [:]
+    let content: DraftTree? =
+      operation.isStreamed ? .string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream") : nil
     if operation.success == nil {
-      writer.beginObject("2XX")
-      SchemaWriter.write(operation.sources, &writer)
-      if operation.stream.isStated, !operation.stream.events.isEmpty {
-        writer.member("content", operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
-      }
-      writer.endObject()
+      responses["2XX"] = DraftTree(citing: operation.sources)
+      responses["2XX"]?["content"] = content
     }
     for answer in operation.answers {
-      writer.beginObject(answer.status)
-      if !answer.isSuccess {
-        writer.member("level", "should")
+      var tree: DraftTree = answer.isSuccess ? [:] : ["level": "should"]
+      let isBare = answer.isSuccess && answer.shape.members.isEmpty && answer.shape.items.isEmpty
+      tree.cite(answer.sources + (isBare ? operation.sources : []))
+      if let content, answer.isSuccess {
+        tree["content"] = content
+      } else if let type = answer.contentType?.parts(";").first?.trimmed, type.contains("/"), answer.status != "204" {
+        tree["content"] = DraftTree(["type": .string(type), "level": "should"], citing: answer.sources)
       }
-      SchemaWriter.write(
-        answer.isSuccess && answer.shape.members.isEmpty && answer.shape.items.isEmpty
-          ? answer.sources + operation.sources : answer.sources,
-        &writer
-      )
-      let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.stream.isStated && answer.isSuccess)
-      if operation.stream.isStated, answer.isSuccess, !operation.stream.events.isEmpty {
-        writer.member("content", operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
-      } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),
-        answer.status != "204"
-      {
-        writer.beginObject("content")
-        writer.member("type", type)
-        writer.member("level", "should")
-        SchemaWriter.write(answer.sources, &writer)
-        writer.endObject()
+      if !answer.shape.isEmpty, answer.status != "204", !(operation.stream.isStated && answer.isSuccess) {
+        tree["body"] = SchemaWriter().tree(answer.shape, isMild: !answer.isSuccess)
+        tree["example"] = .raw(examples(index).json(answer.shape, answer.shape.sample))
       }
-      if hasBody {
-        writer.key("body")
-        SchemaWriter().write(answer.shape, isMild: !answer.isSuccess, &writer)
-        writer.member("example", raw: examples(index).json(answer.shape, answer.shape.sample))
-      }
-      writer.endObject()
+      responses[answer.status] = tree
     }
+    return responses
   }
 
   /// Returns the resource that a call creates and that later calls name in their path.

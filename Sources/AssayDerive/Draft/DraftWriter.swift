@@ -35,38 +35,27 @@ struct DraftWriter {
 
   /// The contract as JSON, indented by two spaces.
   func contract() -> String {
-    var writer = JSONWriter(indent: "  ")
-    let title = guides.first?.title ?? "API"
-    writer.beginObject()
-    writer.member("$schema", "contract.schema.json")
-    writer.member("contract", "1")
-    writer.key("service")
-    let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
-    writer.string(slug.isEmpty ? "api" : slug)
-    writer.member("title", title)
-    writer.beginObject("documents")
-    for guide in guides {
-      writer.beginObject(guide.name)
-      writer.member("title", guide.title)
-      writer.member("file", guide.file)
-      writer.endObject()
-    }
-    writer.endObject()
-    writer.beginObject("servers")
-    for server in refined.servers {
-      writer.beginObject(server.name)
-      writer.member("url", server.url)
-      if let source = server.source { SchemaWriter.write([source], &writer) }
-      writer.endObject()
-    }
-    writer.endObject()
-    writer.beginObject("operations")
-    for index in operations.indices { write(index, &writer) }
-    writer.endObject()
-    scenarios(&writer)
-    notes(&writer)
-    writer.endObject()
-    return writer.text + "\n"
+    var tree = DraftTree.contract(titled: guides.first?.title ?? "API")
+    tree["documents"] = .object(guides.map { ($0.name, ["title": .string($0.title), "file": .string($0.file)]) })
+    tree["servers"] = .object(
+      refined.servers.map { server in
+        (server.name, DraftTree(["url": .string(server.url)], citing: [server.source].compactMap(\.self)))
+      }
+    )
+    tree["operations"] = .object(operations.indices.map { (names[$0], operation($0)) })
+    tree["scenarios"] = scenarios()
+    tree.add(
+      "notes",
+      .array(
+        refined.notes.map { note in
+          [
+            "topic": .string(note.topic), "note": .string(note.note),
+            "sources": .strings(note.sources.map(\.description)),
+          ]
+        }
+      )
+    )
+    return tree.document
   }
 
   /// The parts of a call that an operation's name is made from.
@@ -87,7 +76,7 @@ struct DraftWriter {
 
   /// Returns a name for each operation: the words of its path, with the method if that is not enough.
   static func names(of operations: [NamedCall]) -> [String] {
-    var taken: Set<String> = []
+    var taken = UniqueNames()
     let servers = Dictionary(grouping: operations, by: \.path).mapValues { Set($0.map(\.server)) }
     return operations.map { operation in
       let words = operation.segments.filter {
@@ -105,194 +94,146 @@ struct DraftWriter {
         twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
         "\(method)-\(all)-\(operation.server)",
       ].filter { $0.first?.isLetter == true }
-      var name = options.first { !taken.contains($0) } ?? "\(method)-call"
-      var count = 2
-      while taken.contains(name) {
-        name = "\(options.last ?? "call")-\(count)"
-        count += 1
-      }
-      taken.insert(name)
-      return name
+      return taken.take(options.first { !taken.taken.contains($0) } ?? options.last ?? "\(method)-call")
     }
   }
 
   // MARK: An operation
 
-  func write(_ index: Int, _ writer: inout JSONWriter) {
+  private func operation(_ index: Int) -> DraftTree {
     let operation = operations[index]
-    writer.beginObject(names[index])
-    if refined.servers.count > 1 {
-      writer.member("server", operation.server)
-    }
+    var tree: DraftTree = [:]
+    if refined.servers.count > 1 { tree["server"] = .string(operation.server) }
     let summary = operation.summary.trimmed
-    if !summary.isEmpty {
-      writer.member("summary", summary)
-    }
-    SchemaWriter.write(operation.sources, &writer)
-    writer.key("request")
-    request(operation, &writer)
-    writer.beginObject("responses")
-    responses(index, &writer)
-    writer.endObject()
-    if operation.stream.isStated, !operation.stream.events.isEmpty { stream(operation, &writer) }
-    if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { poll(index, &writer) }
+    if !summary.isEmpty { tree["summary"] = .string(summary) }
+    tree.cite(operation.sources)
+    tree["request"] = request(operation)
+    tree["responses"] = responses(index)
+    if operation.isStreamed { tree["stream"] = stream(index) }
+    if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { tree["poll"] = poll(index) }
     if let made = created(by: index) {
-      writer.beginObject("mock")
-      writer.member("creates", made.kind)
-      writer.member("key", "$response.body#/\(made.pointer.joined(separator: "/"))")
-      writer.endObject()
+      tree["mock"] = [
+        "creates": .string(made.kind), "key": "$response.body#/\(made.pointer.joined(separator: "/"))",
+      ]
     }
-    writer.endObject()
+    return tree
   }
 
-  func request(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+  private func request(_ operation: OperationDraft) -> DraftTree {
     let request = operation.request
-    writer.beginObject()
-    writer.member("method", operation.method)
-    writer.member("path", operation.target.path)
-    if !operation.parameters.isEmpty {
-      writer.beginObject("parameters")
-      var seen: Set<String> = []
-      for name in operation.parameters where seen.insert(name).inserted {
-        let field = request.path.first { $0.name == name }
-        writer.beginObject(name)
-        writer.member(
-          "schema",
-          raw: "{ \"type\": \(JSONEscapes.quote(field?.shape.types == ["integer"] ? "integer" : "string")) }"
-        )
-        writer.key("example")
-        let example = field?.example ?? "1"
-        if field?.shape.types == ["integer"], let number = Int(example) {
-          writer.integer(number)
-        } else {
-          writer.raw(ExampleWriter().string(example, named: name))
-        }
-        SchemaWriter.write(field?.sources ?? operation.sources, &writer)
-        writer.endObject()
-      }
-      writer.endObject()
-    }
-    fields("query", request.query, &writer)
+    var tree: DraftTree = ["method": .string(operation.method), "path": .string(operation.target.path)]
+    var parameters: DraftTree = [:]
+    for name in operation.parameters where parameters[name] == nil { parameters[name] = parameter(name, of: operation) }
+    tree.add("parameters", parameters)
     let hasBody = request.body != nil || !request.form.isEmpty
-    fields("headers", request.headers.filter { !hasBody || $0.name.lowercased() != "content-type" }, &writer)
-    if !request.form.isEmpty,
-      request.body == nil || request.form.contains(where: \.isFile)
-    {
-      if request.isFormEncoded, !request.form.contains(where: \.isFile) {
-        form(operation, &writer)
+    let headers = request.headers.filter { !hasBody || $0.name.lowercased() != "content-type" }
+    tree.add("query", .object(request.query.map { ($0.name, field($0)) }))
+    tree.add("headers", .object(headers.map { ($0.name, field($0)) }))
+    let hasFile = request.form.contains(where: \.isFile)
+    if !request.form.isEmpty, request.body == nil || hasFile {
+      if request.isFormEncoded, !hasFile {
+        tree["body"] = form(request.form)
       } else {
-        multipart(operation, &writer)
+        tree["multipart"] = .object(request.form.map { ($0.name, part($0)) })
       }
     } else if let body = request.body, operation.method != "GET" {
-      writer.beginObject("body")
-      writer.key("schema")
-      SchemaWriter(isRequest: true).write(body, isMild: false, &writer)
-      writer.member("example", raw: ExampleWriter().json(body, body.sample))
-      writer.member("required", true)
-      SchemaWriter.write(body.sources, &writer)
-      writer.endObject()
+      tree["body"] = DraftTree(
+        [
+          "schema": SchemaWriter(isRequest: true).tree(body), "example": .raw(ExampleWriter().json(body, body.sample)),
+          "required": true,
+        ],
+        citing: body.sources
+      )
     }
-    writer.endObject()
+    return tree
   }
 
-  func fields(
-    _ key: String,
-    _ fields: [OperationDraft.Field],
-    _ writer: inout JSONWriter
-  ) {
-    guard !fields.isEmpty else { return }
-    writer.beginObject(key)
-    for field in fields {
-      writer.beginObject(field.name)
-      writer.beginObject("schema")
-      let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
-      writer.member("type", types.count == 1 ? types.first ?? "string" : "string")
-      if field.shape.values.count > 1 {
-        writer.member("enum", field.shape.values)
-      }
-      writer.endObject()
-      let isRequired = field.isRequired ?? false
-      if let example = example(of: field, types: types) {
-        writer.member("example", raw: example)
-      }
-      writer.member("required", isRequired)
-      SchemaWriter.write(field.sources, &writer)
-      writer.endObject()
-    }
-    writer.endObject()
+  private func parameter(_ name: String, of operation: OperationDraft) -> DraftTree {
+    let field = operation.request.path.first { $0.name == name }
+    let isInteger = field?.shape.types == ["integer"]
+    let example = field?.example ?? "1"
+    let number = isInteger ? Int(example).map { DraftTree.number($0) } : nil
+    return DraftTree(
+      [
+        "schema": .raw("{ \"type\": \"\(isInteger ? "integer" : "string")\" }"),
+        "example": number ?? .raw(ExampleWriter().string(example, named: name)),
+      ],
+      citing: field?.sources ?? operation.sources
+    )
   }
 
-  func example(of field: OperationDraft.Field, types: Set<String>) -> String? {
+  /// A parameter of the query, or a header field.
+  private func field(_ field: OperationDraft.Field) -> DraftTree {
+    let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
+    var tree: DraftTree = ["schema": ["type": .string(types.count == 1 ? types.first ?? "string" : "string")]]
+    if field.shape.values.count > 1 { tree["schema"]?["enum"] = .strings(field.shape.values) }
+    tree["example"] = example(of: field, types: types).map { .raw($0) }
+    tree["required"] = .bool(field.isRequired ?? false)
+    return DraftTree(tree, citing: field.sources)
+  }
+
+  private func example(of field: OperationDraft.Field, types: Set<String>) -> String? {
     if field.shape.values.count > 1 {
       return ExampleWriter().string(
         field.example.flatMap { field.shape.values.contains($0) ? $0 : nil } ?? field.shape.values[0]
       )
     }
     let given = field.example?.trimmingMarks
-    if types == ["integer"] {
-      return given.flatMap { Int($0) }.map { String($0) } ?? (field.isRequired == true ? "1" : nil)
-    }
-    if types == ["number"] { return given.flatMap { JSONNumber($0)?.text } ?? (field.isRequired == true ? "1" : nil) }
-    if types == ["boolean"] {
-      return given == "true" || given == "false" ? given : field.isRequired == true ? "true" : nil
-    }
-    guard let text = field.example, !text.isEmpty else {
-      return field.isRequired == true ? ExampleWriter().string("text") : nil
-    }
+    func required(_ text: String) -> String? { field.isRequired == true ? text : nil }
+    if types == ["integer"] { return given.flatMap { Int($0) }.map { String($0) } ?? required("1") }
+    if types == ["number"] { return given.flatMap { JSONNumber($0)?.text } ?? required("1") }
+    if types == ["boolean"] { return given == "true" || given == "false" ? given : required("true") }
+    guard let text = field.example, !text.isEmpty else { return required(ExampleWriter().string("text")) }
     let plain = text.replacing("${", with: "").replacing("\\(", with: "").replacing("$", with: "")
     return ExampleWriter().string(plain, named: field.name)
   }
 
-  func multipart(_ operation: OperationDraft, _ writer: inout JSONWriter) {
-    writer.beginObject("multipart")
-    for field in operation.request.form {
-      writer.beginObject(field.name)
-      if field.isFile {
-        writer.member("file", Self.picture)
-        writer.member("filename", "sample.png")
-        writer.member("content", "image/png")
-      } else {
-        writer.member("schema", raw: "{ \"type\": \"string\" }")
-        writer.key("example")
-        let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text"
-        writer.raw(ExampleWriter().string(example, named: field.name))
-      }
-      writer.member("required", field.isRequired ?? true)
-      SchemaWriter.write(field.sources, &writer)
-      writer.endObject()
+  /// A part of a form.
+  private func part(_ field: OperationDraft.Field) -> DraftTree {
+    var tree: DraftTree = ["file": .string(Self.picture), "filename": "sample.png", "content": "image/png"]
+    if !field.isFile {
+      tree = ["schema": .raw("{ \"type\": \"string\" }"), "example": shown(field, field.shape.values.first)]
     }
-    writer.endObject()
+    tree["required"] = .bool(field.isRequired ?? true)
+    return DraftTree(tree, citing: field.sources)
   }
 
-  func form(_ operation: OperationDraft, _ writer: inout JSONWriter) {
-    writer.beginObject("body")
-    writer.member("content", "application/x-www-form-urlencoded")
-    writer.beginObject("example")
-    for field in operation.request.form where field.isRequired != false {
-      writer.key(field.name)
-      let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"
-      writer.raw(ExampleWriter().string(example, named: field.name))
-    }
-    writer.endObject()
-    writer.member("required", true)
-    SchemaWriter.write(operation.request.form.flatMap(\.sources), &writer)
-    writer.endObject()
+  /// The body of a form that is sent as one text.
+  private func form(_ fields: [OperationDraft.Field]) -> DraftTree {
+    let sent = fields.filter { $0.isRequired != false }.map { ($0.name, shown($0, nil)) }
+    let tree: DraftTree = ["content": "application/x-www-form-urlencoded", "example": .object(sent), "required": true]
+    return DraftTree(tree, citing: fields.flatMap(\.sources))
   }
 
-  // MARK: Notes
+  private func shown(_ field: OperationDraft.Field, _ other: String?) -> DraftTree {
+    let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? other ?? "text"
+    return .raw(ExampleWriter().string(example, named: field.name))
+  }
+}
 
-  func notes(_ writer: inout JSONWriter) {
-    guard !refined.notes.isEmpty else { return }
-    writer.beginArray("notes")
-    for note in refined.notes {
-      writer.beginObject()
-      writer.member("topic", note.topic)
-      writer.member("note", note.note)
-      writer.beginArray("sources")
-      for source in note.sources { writer.string(source.description) }
-      writer.endArray()
-      writer.endObject()
-    }
-    writer.endArray()
+extension OperationDraft {
+  /// True if the operation answers with events that are known.
+  var isStreamed: Bool { stream.isStated && !stream.events.isEmpty }
+}
+
+extension DraftTree {
+  /// Returns the beginning of a contract for a service of this title.
+  static func contract(titled title: String, service: String? = nil) -> DraftTree {
+    let slug = service ?? title.slug.parts("-").prefix(5).joined(separator: "-")
+    return [
+      "$schema": "contract.schema.json", "contract": "1", "service": .string(slug.isEmpty ? "api" : slug),
+      "title": .string(title),
+    ]
+  }
+
+  /// Sets the lines that a part of the draft is taken from: at most three ranges.
+  mutating func cite(_ sources: [Source]) {
+    let few = sources.prefix(3).map { DraftTree.string($0.description) }
+    if let first = few.first { self["source"] = few.count > 1 ? .array(few) : first }
+  }
+
+  init(_ members: DraftTree = [:], citing sources: [Source]) {
+    self = members
+    cite(sources)
   }
 }

@@ -7,59 +7,38 @@ struct SchemaWriter {
   /// True if the schema describes a request, in which all members shown must be sent.
   var isRequest = false
 
-  /// Writes the schema of `shape`. `isMild` is true if all its promises are a `should` because of an enclosing part.
+  /// Returns the schema of `shape`. `isMild` is true if all its promises are a `should` because of an enclosing part.
   /// `isInMild` is true if the enclosing part is a `should` by itself, so that a stated shape must be written as a
   /// `must`.
-  func write(_ shape: Shape, isMild: Bool, isInMild: Bool = false, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    if isInMild, !isMild, shape.evidence == .stated {
-      writer.member("level", "must")
-    }
-    members(shape, isMild: isMild, &writer)
-    writer.endObject()
-  }
-
-  private func members(_ shape: Shape, isMild: Bool, _ writer: inout JSONWriter) {
-    let isShown = shape.evidence == .shown
-    let mild = isMild || isShown && !isRequest
-    if mild, !isMild {
-      writer.member("level", "should")
-    }
-    Self.write(shape.sources, &writer)
+  func tree(_ shape: Shape, isMild: Bool = false, isInMild: Bool = false) -> DraftTree {
+    var tree: DraftTree = isInMild && !isMild && shape.evidence == .stated ? ["level": "must"] : [:]
+    let mild = isMild || shape.evidence == .shown && !isRequest
+    if mild, !isMild { tree["level"] = "should" }
+    tree.cite(shape.sources)
     let types = Self.types(shape)
-    if !types.isEmpty {
-      if types.count == 1 { writer.member("type", types[0]) } else { writer.member("type", types) }
-    }
+    if types.count == 1 { tree["type"] = .string(types[0]) } else { tree.add("type", .strings(types)) }
     if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
-      writer.beginArray("enum")
-      var seen: Set<String> = []
-      for value in shape.values where seen.insert(value).inserted { writer.string(value) }
-      if shape.isNullable { writer.null() }
-      writer.endArray()
+      var values: [String] = []
+      for value in shape.values { values.add(value) }
+      tree["enum"] = .array(values.map { .string($0) } + (shape.isNullable ? [.null] : []))
     }
-    if shape.isObject, !shape.members.isEmpty { object(shape, isMild: mild, &writer) }
+    if !shape.members.isEmpty { addMembers(of: shape, isMild: mild, to: &tree) }
     if let item = shape.items.first, !item.isEmpty || !item.sources.isEmpty {
-      writer.key("items")
-      write(item, isMild: mild, &writer)
+      tree["items"] = self.tree(item, isMild: mild)
     }
     if let order = shape.order {
-      Self.part(nil, [order.source], &writer) { writer in
-        writer.beginObject("sorted")
-        writer.member("by", "/\(order.by)")
-        writer.member("order", order.isDescending ? "descending" : "ascending")
-        writer.endObject()
-      }
+      let sorted: DraftTree = ["by": "/\(order.by)", "order": order.isDescending ? "descending" : "ascending"]
+      tree.addPart(DraftTree(citing: [order.source]), ["sorted": sorted])
     } else if shape.minimum != nil || shape.maximum != nil {
-      Self.part("should", shape.sources, &writer) { writer in
-        for (key, bound) in [("minimum", shape.minimum), ("maximum", shape.maximum)] {
-          guard let bound, let number = JSONNumber(bound) else { continue }
-          writer.member(key, raw: number.text)
-        }
-      }
+      var bounds: DraftTree = [:]
+      bounds["minimum"] = shape.minimum.flatMap { JSONNumber($0) }.map { .raw($0.text) }
+      bounds["maximum"] = shape.maximum.flatMap { JSONNumber($0) }.map { .raw($0.text) }
+      tree.addPart(DraftTree(["level": "should"], citing: shape.sources), bounds)
     }
+    return tree
   }
 
-  private func object(_ shape: Shape, isMild: Bool, _ writer: inout JSONWriter) {
+  private func addMembers(of shape: Shape, isMild: Bool, to tree: inout DraftTree) {
     let required = shape.members.filter { isRequired($0, in: shape) }.map(\.name)
     let shown =
       isRequest
@@ -67,54 +46,23 @@ struct SchemaWriter {
       : shape.members.filter {
         $0.isRequired == nil && shape.examples > 0 && $0.seen >= shape.examples && !required.contains($0.name)
       }.map(\.name)
-    if !isRequest, let client = shape.client { write(client, &writer) }
-    list("required", isMild ? required + shown : required, &writer)
-    writer.beginObject("properties")
-    for member in shape.members {
-      writer.key(member.name)
-      write(member.shape, isMild: isMild, &writer)
+    if !isRequest, let client = shape.client {
+      var use: DraftTree = ["decodes": .string(client.decodes)]
+      use["reads"] = client.reads.map { .strings($0) }
+      use.add("follows", .strings(client.follows))
+      tree["client"] = use
     }
-    writer.endObject()
-    if !isMild, !shown.isEmpty { Self.part("should", shape.sources, &writer) { list("required", shown, &$0) } }
-  }
-
-  private func write(_ client: ClientDraft, _ writer: inout JSONWriter) {
-    writer.beginObject("client")
-    writer.member("decodes", client.decodes)
-    for (key, names) in [("reads", client.reads), ("follows", client.follows.isEmpty ? nil : client.follows)] {
-      guard let names else { continue }
-      writer.member(key, names)
+    tree.add("required", .strings(isMild ? required + shown : required))
+    tree["properties"] = .object(shape.members.map { ($0.name, self.tree($0.shape, isMild: isMild)) })
+    if !isMild, !shown.isEmpty {
+      tree.addPart(DraftTree(["level": "should"], citing: shape.sources), ["required": .strings(shown)])
     }
-    writer.endObject()
   }
 
   /// Returns true if a member must be present: a model or a table requires it or, in a request, every example has it.
-  func isRequired(_ member: Shape.Member, in shape: Shape) -> Bool {
+  private func isRequired(_ member: Shape.Member, in shape: Shape) -> Bool {
     if let required = member.isRequired { return required }
     return isRequest && shape.examples > 0 && member.seen >= shape.examples && !member.shape.isNullable
-  }
-
-  private func list(_ key: String, _ names: [String], _ writer: inout JSONWriter) {
-    guard !names.isEmpty else { return }
-    writer.member(key, names)
-  }
-
-  /// Writes a part of a schema that has its own level or sources, as an item of `allOf`.
-  private static func part(
-    _ level: String?,
-    _ sources: [Source],
-    _ writer: inout JSONWriter,
-    _ body: (inout JSONWriter) -> Void
-  ) {
-    writer.beginArray("allOf")
-    writer.beginObject()
-    if let level {
-      writer.member("level", level)
-    }
-    write(sources, &writer)
-    body(&writer)
-    writer.endObject()
-    writer.endArray()
   }
 
   /// Returns the types a value may have, in the order of JSON Schema; none if nothing is known.
@@ -126,15 +74,12 @@ struct SchemaWriter {
     guard !types.isEmpty else { return [] }
     return types.sorted() + (shape.isNullable ? ["null"] : [])
   }
+}
 
-  static func write(_ sources: [Source], _ writer: inout JSONWriter, key: String = "source") {
-    let few = Array(sources.prefix(3))
-    guard let first = few.first else { return }
-    writer.key(key)
-    guard few.count > 1 else { return writer.string(first.description) }
-    writer.beginArray()
-    for source in few { writer.string(source.description) }
-    writer.endArray()
+extension DraftTree {
+  /// Adds a part of a schema that has its own level or sources, as an item of `allOf`.
+  fileprivate mutating func addPart(_ head: DraftTree, _ members: DraftTree) {
+    self["allOf"] = .array((self["allOf"]?.items ?? []) + [.object(head.members + members.members)])
   }
 }
 
@@ -157,23 +102,27 @@ struct ExampleWriter {
       return value
     }
     let types = Set(SchemaWriter.types(shape))
-    if let sample {
-      switch sample.kind {
-      case .null where shape.isNullable || types.isEmpty: return "null"
-      case .bool(let truth) where types.isEmpty || types.contains("boolean"): return truth ? "true" : "false"
-      case .number(let text)
-      where types.contains("number") || types.isEmpty
-        || types.contains("integer") && JSONNumber(text)?.isInteger == true:
-        if isInside(text, shape) { return JSONNumber(text)?.text ?? "0" }
-      case .string(let text) where types.isEmpty || types.contains("string"):
-        if shape.values.count < 2 || shape.values.contains(text) {
-          return string(text, named: path.last { $0 != "*" } ?? "")
-        }
-      case .array(let items) where types.isEmpty || types.contains("array"): return array(items, shape, path)
-      case .object where types.isEmpty || types.contains("object"): return object(shape, sample, path)
-      default: break
-      }
+    return sample.flatMap { shown($0, of: shape, types, path) } ?? made(shape, types, path)
+  }
+
+  /// Returns the example, if it matches the shape.
+  private func shown(_ sample: Sample, of shape: Shape, _ types: Set<String>, _ path: [String]) -> String? {
+    func isOf(_ type: String) -> Bool { types.isEmpty || types.contains(type) }
+    switch sample.kind {
+    case .null where shape.isNullable || types.isEmpty: return "null"
+    case .bool(let truth) where isOf("boolean"): return truth ? "true" : "false"
+    case .number(let text) where isOf("number") || isOf("integer") && JSONNumber(text)?.isInteger == true:
+      return isInside(text, shape) ? JSONNumber(text)?.text ?? "0" : nil
+    case .string(let text) where isOf("string") && (shape.values.count < 2 || shape.values.contains(text)):
+      return string(text, named: path.last { $0 != "*" } ?? "")
+    case .array(let items) where isOf("array"): return array(items, shape, path)
+    case .object where isOf("object"): return object(shape, sample, path)
+    default: return nil
     }
+  }
+
+  /// Returns the simplest value of a shape.
+  private func made(_ shape: Shape, _ types: Set<String>, _ path: [String]) -> String {
     if shape.values.count > 1 { return string(shape.values[0]) }
     if types.contains("object") { return object(shape, nil, path) }
     if types.contains("array") {
@@ -181,11 +130,8 @@ struct ExampleWriter {
       return "[\(json(item, item.sample, path + ["*"]))]"
     }
     if types.contains("string") { return string(path.last.map { $0 == "*" ? "text" : $0 } ?? "text") }
-    if types.contains("integer") || types.contains("number") {
-      return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1"
-    }
-    if types.contains("boolean") { return "true" }
-    return "null"
+    if !types.isDisjoint(with: ["integer", "number"]) { return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1" }
+    return types.contains("boolean") ? "true" : "null"
   }
 
   private func isInside(_ text: String, _ shape: Shape) -> Bool {

@@ -21,11 +21,11 @@ struct ArazzoExport {
 
   /// - Parameter file: The path of the contract's OpenAPI description, relative to the workflows' folder.
   static func workflows(of contract: DraftTree, describedIn file: String) -> DraftTree {
-    let info = [("title", contract["title"] ?? contract["service"] ?? .string("API")), ("version", .string("1"))]
+    let info: DraftTree = ["title": contract["title"] ?? contract["service"] ?? "API", "version": "1"]
     let source = [("name", description), ("url", file), ("type", "openapi")].map { ($0.0, DraftTree.string($0.1)) }
-    var tree = DraftTree.object([("arazzo", .string("1.0.1")), ("info", .object(info))])
-    tree[marker] = contract["contract"] ?? .string("1")
-    tree["sourceDescriptions"] = .array([.object(source)])
+    var tree: DraftTree = ["arazzo": "1.0.1", "info": info]
+    tree[marker] = contract["contract"] ?? "1"
+    tree["sourceDescriptions"] = [.object(source)]
     tree["workflows"] = .array(
       (contract["scenarios"]?.members ?? []).map { workflow($0.key, $0.value, of: contract) }
     )
@@ -34,7 +34,7 @@ struct ArazzoExport {
 
   private static func workflow(_ name: String, _ scenario: DraftTree, of contract: DraftTree) -> DraftTree {
     let id = identifier(name)
-    var tree = DraftTree.object([("workflowId", .string(id))])
+    var tree: DraftTree = ["workflowId": .string(id)]
     if id != name { tree[Self.name] = .string(name) }
     tree.take(["summary"], of: scenario)
     tree["steps"] = .array(
@@ -51,7 +51,7 @@ struct ArazzoExport {
   /// Returns a name in the form that Arazzo recommends for workflows and steps (section 4.6.4): letters, digits, `_`
   /// and `-`.
   static func identifier(_ name: String) -> String {
-    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "-" })
+    name.plain("_-", else: "-")
   }
 
   // MARK: And back
@@ -59,9 +59,9 @@ struct ArazzoExport {
   /// Returns the contract of the description that belongs to the workflows, with their scenarios in place of its own.
   static func contract(of workflows: DraftTree, over described: DraftTree) -> DraftTree {
     var contract = described
-    var scenarios = DraftTree.object([])
+    var scenarios: DraftTree = [:]
     for workflow in workflows["workflows"]?.items ?? [] {
-      var scenario = DraftTree.object([])
+      var scenario: DraftTree = [:]
       scenario.take(["summary"], of: workflow)
       scenario["steps"] = .array(ExportedParallel.contract(workflow["steps"]?.items ?? []))
       scenario.restoreOwn(of: workflow, but: [name])

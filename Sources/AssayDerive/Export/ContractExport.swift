@@ -6,7 +6,7 @@ package import AssayJSON
 package enum ContractExport {
   /// The contract as an OpenAPI description (3.1.1), in JSON.
   package static func openAPI(_ contract: JSONValue) -> String {
-    text(of: OpenAPIExport.description(of: DraftTree(contract).withoutGroups))
+    OpenAPIExport.description(of: DraftTree(contract).withoutGroups).document
   }
 
   /// The contract's scenarios as workflows of Arazzo (1.0.1), in JSON.
@@ -14,25 +14,25 @@ package enum ContractExport {
   /// - Parameter description: The path that ``openAPI(_:)`` of the contract was written to, relative to the workflows'
   ///   folder.
   package static func arazzo(_ contract: JSONValue, describedIn description: String) -> String {
-    text(of: ArazzoExport.workflows(of: DraftTree(contract).withoutGroups, describedIn: description))
+    ArazzoExport.workflows(of: DraftTree(contract).withoutGroups, describedIn: description).document
   }
 
   /// Returns the contract from which a description or workflows were exported, and the later additions that a contract
   /// cannot express; `nil` if they were not exported.
-  static func contract(of root: DocumentValue, _ files: inout OpenAPIFiles) throws(DraftError) -> (
+  static func contract(of root: DocumentValue, _ files: OpenAPIFiles) throws(DraftError) -> (
     text: String, operations: Int, losses: [String]
   )? {
     let tree = DraftTree(root)
     let contract: DraftTree
     var losses: [String] = []
     if ArazzoReader.isDescription(root), ArazzoExport.isExported(tree) {
-      let node = OpenAPINode(file: 0, value: root)
+      let node = files.root()
       let place = ArazzoExport.descriptionFile(of: tree) ?? ""
       let file = try files.open(place, from: node)
       let description = files.files[file].root
       let exported = DraftTree(description)
       guard OpenAPIExport.isExported(exported) else {
-        throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is not a contract exported to OpenAPI")
+        throw (node["sourceDescriptions"] ?? node).failure("\(place) is not a contract exported to OpenAPI")
       }
       let own = OpenAPIExport.contract(of: exported)
       let described = own.namingFiles(from: place)
@@ -46,14 +46,9 @@ package enum ContractExport {
     } else {
       return nil
     }
-    return (text(of: contract), contract["operations"]?.members.count ?? 0, losses)
+    return (contract.document, contract["operations"]?.members.count ?? 0, losses)
   }
 
-  private static func text(of tree: DraftTree) -> String {
-    var writer = JSONWriter(indent: "  ")
-    tree.write(to: &writer)
-    return writer.text + "\n"
-  }
 }
 
 extension DraftTree {
@@ -84,7 +79,7 @@ extension DraftTree {
   /// which `place` is relative.
   fileprivate func namingFiles(from place: String) -> DraftTree {
     let folder = place.split(separator: "/").dropLast().joined(separator: "/")
-    guard let move = FileMove(from: folder, to: ""), let document = try? JSONDocument(parsing: json),
+    guard let move = FileMove(from: folder, to: ""), let document = try? JSONDocument(parsing: text),
       let moved = try? JSONDocument(parsing: move.text(of: document))
     else { return self }
     return DraftTree(moved.root)
@@ -100,11 +95,11 @@ extension DocumentValue {
     case .object(let members) where other.isObject:
       return members.flatMap { $0.value.missing(in: other[$0.key], at: place.appending($0.key)) }
     case .array(let items) where !other.items.isEmpty:
-      let known = Set(other.items.map(\.json))
-      return items.enumerated().filter { !known.contains(DraftTree($0.element).json) }.flatMap { index, item in
+      let known = Set(other.items.map(\.text))
+      return items.enumerated().filter { !known.contains(DraftTree($0.element).text) }.flatMap { index, item in
         item.missing(in: index < other.items.count ? other.items[index] : nil, at: place.appending(index))
       }
-    default: return DraftTree(self).json == other.json ? [] : ["\(lines.lowerBound): \(place)"]
+    default: return DraftTree(self).text == other.text ? [] : ["\(lines.lowerBound): \(place)"]
     }
   }
 }

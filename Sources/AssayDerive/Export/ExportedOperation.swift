@@ -14,16 +14,16 @@ enum ExportedOperation {
   // MARK: There
 
   static func description(of operation: DraftTree, _ name: String, in contract: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([("operationId", .string(name))])
+    var tree: DraftTree = ["operationId": .string(name)]
     tree.take(["summary"], of: operation)
     if let server = operation["server"]?.string, let url = contract["servers"]?[server]?["url"] {
-      tree["servers"] = .array([.object([("url", url)])])
+      tree["servers"] = [["url": url]]
     }
-    let request = operation["request"] ?? .object([])
+    let request = operation["request"] ?? [:]
     let parameters = places.flatMap { table, place in
       (request[table]?.members ?? []).map { parameter($0.key, $0.value, in: place) }
     }
-    if !parameters.isEmpty { tree["parameters"] = .array(parameters) }
+    tree.add("parameters", .array(parameters))
     if let body = request["body"] { tree["requestBody"] = self.body(body) }
     if let parts = request["multipart"] { tree["requestBody"] = ExportedParts.description(of: parts) }
     if let responses = operation["responses"] {
@@ -31,41 +31,41 @@ enum ExportedOperation {
         responses.members.map { $0.key.hasPrefix("x-") ? $0 : ($0.key, response($0.value)) }
       )
     } else if operation["stream"] != nil {
-      let stream = DraftTree.object([("text/event-stream", .object([]))])
-      let answer = DraftTree.object([("description", .string("a stream of events")), ("content", stream)])
-      tree["responses"] = .object([("2XX", answer)])
-      tree[OwnMember.name("responses")] = .raw("null")
+      let stream: DraftTree = ["text/event-stream": [:]]
+      let answer: DraftTree = ["description": "a stream of events", "content": stream]
+      tree["responses"] = ["2XX": answer]
+      tree[OwnMember.name("responses")] = .null
     }
     let requestKeys: Set<String> = ["method", "path", "parameters", "query", "headers", "multipart", "body"]
-    var own = DraftTree.object([])
+    var own: DraftTree = [:]
     own.takeOwn(of: request, but: requestKeys)
-    if !own.members.isEmpty { tree[OwnMember.name("request")] = own }
+    tree.add(OwnMember.name("request"), own)
     tree.take(["security"], of: operation)
     tree.takeOwn(of: operation, but: ["summary", "request", "responses", "security"])
     return tree
   }
 
   private static func parameter(_ name: String, _ value: DraftTree, in place: String) -> DraftTree {
-    var tree = DraftTree.object([("name", .string(name)), ("in", .string(place))])
+    var tree: DraftTree = ["name": .string(name), "in": .string(place)]
     guard value.isObject else {
       // A header field with one value.
-      tree["required"] = .bool(true)
-      tree["schema"] = .object([("type", .string("string"))])
+      tree["required"] = true
+      tree["schema"] = ["type": "string"]
       tree[OwnMember.name("value")] = value
       return tree
     }
-    if place == "path" { tree["required"] = .bool(true) } else { tree.take(["required"], of: value) }
-    tree["schema"] = value["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? .object([])
+    if place == "path" { tree["required"] = true } else { tree.take(["required"], of: value) }
+    tree["schema"] = ExportedSchema.turned(ifAny: value["schema"], .toDescription) ?? [:]
     tree.take(keys(in: place), of: value)
     tree.takeOwn(of: value, but: Set(keys(in: place) + ["schema", "required"]))
     return tree
   }
 
   private static func body(_ body: DraftTree) -> DraftTree {
-    var media = DraftTree.object([])
-    if let schema = body["schema"] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+    var media: DraftTree = [:]
+    media["schema"] = ExportedSchema.turned(ifAny: body["schema"], .toDescription)
     media.take(["example"], of: body)
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree.take(["description", "required"], of: body)
     let others = alternatives(of: body, "schema")
     tree["content"] = .object([(body["content"]?.string ?? "application/json", media)] + others)
@@ -75,28 +75,28 @@ enum ExportedOperation {
 
   /// Returns the alternative media types of a body for other readers of the description. Assay itself reads them from
   /// its own members, where they are complete.
-  private static func alternatives(of body: DraftTree, _ schema: String) -> [(key: String, value: DraftTree)] {
+  private static func alternatives(of body: DraftTree, _ schema: String) -> DraftTree.Members {
     (body["alternatives"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }.map { type, other in
-      var media = DraftTree.object([])
-      if let schema = other[schema] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+      var media: DraftTree = [:]
+      media["schema"] = ExportedSchema.turned(ifAny: other[schema], .toDescription)
       media.take(["example"], of: other)
       return (type, media)
     }
   }
 
   private static func response(_ response: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([("description", response["description"] ?? .string(""))])
+    var tree: DraftTree = ["description": response["description"] ?? ""]
     if let headers = response["headers"] {
       tree["headers"] = .object(
         headers.members.map { name, schema in
-          (name, .object([("required", .bool(true)), ("schema", ExportedSchema.turned(schema, .toDescription))]))
+          (name, ["required": true, "schema": ExportedSchema.turned(schema, .toDescription)])
         }
       )
     }
     let content = response["content"]
     let type = content?.string ?? content?["type"]?.string
-    var media = DraftTree.object([])
-    if let body = response["body"] { media["schema"] = ExportedSchema.turned(body, .toDescription) }
+    var media: DraftTree = [:]
+    media["schema"] = ExportedSchema.turned(ifAny: response["body"], .toDescription)
     media.take(["example"], of: response)
     let others = alternatives(of: response, "body")
     if type != nil || !media.members.isEmpty || !others.isEmpty {
@@ -110,13 +110,13 @@ enum ExportedOperation {
   // MARK: And back
 
   static func contract(of operation: DraftTree, _ method: String, _ path: String) -> DraftTree {
-    var request = DraftTree.object([("method", .string(method.uppercased())), ("path", .string(path))])
+    var request: DraftTree = ["method": .string(method.uppercased()), "path": .string(path)]
     for (table, place) in places {
-      var parameters = DraftTree.object([])
+      var parameters: DraftTree = [:]
       for parameter in operation["parameters"]?.items ?? [] where parameter["in"]?.string == place {
         parameters[parameter["name"]?.string ?? ""] = self.parameter(parameter)
       }
-      if !parameters.members.isEmpty { request[table] = parameters }
+      request.add(table, parameters)
     }
     if let body = operation["requestBody"], let (type, media) = body["content"]?.members.first {
       if type == "multipart/form-data" {
@@ -127,7 +127,7 @@ enum ExportedOperation {
     }
     let own = OwnMember.name("request")
     if let members = operation[own] { request.restoreOwn(of: members) }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree.take(["summary"], of: operation)
     tree["request"] = request
     tree["responses"] = operation["responses"].map { responses in
@@ -141,7 +141,7 @@ enum ExportedOperation {
   private static func parameter(_ parameter: DraftTree) -> DraftTree {
     let own = OwnMember.name("value")
     if let value = parameter[own] { return value }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let schema = parameter["schema"], !schema.isEmptyObject {
       tree["schema"] = ExportedSchema.turned(schema, .toContract)
     }
@@ -152,8 +152,8 @@ enum ExportedOperation {
   }
 
   private static func body(_ body: DraftTree, _ type: String, _ media: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([("content", .string(type))])
-    if let schema = media["schema"] { tree["schema"] = ExportedSchema.turned(schema, .toContract) }
+    var tree: DraftTree = ["content": .string(type)]
+    tree["schema"] = ExportedSchema.turned(ifAny: media["schema"], .toContract)
     tree.take(["example"], of: media)
     tree.take(["required", "description"], of: body)
     tree.restoreOwn(of: body)
@@ -161,16 +161,16 @@ enum ExportedOperation {
   }
 
   private static func answer(_ response: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let text = response["description"], text.string != "" { tree["description"] = text }
     if let (type, media) = response["content"]?.members.first {
       if type != "*/*" { tree["content"] = .string(type) }
-      if let schema = media["schema"] { tree["body"] = ExportedSchema.turned(schema, .toContract) }
+      tree["body"] = ExportedSchema.turned(ifAny: media["schema"], .toContract)
       tree.take(["example"], of: media)
     }
     if let headers = response["headers"] {
       tree["headers"] = .object(
-        headers.members.map { ($0.key, ExportedSchema.turned($0.value["schema"] ?? .object([]), .toContract)) }
+        headers.members.map { ($0.key, ExportedSchema.turned($0.value["schema"] ?? [:], .toContract)) }
       )
     }
     tree.restoreOwn(of: response)
@@ -184,41 +184,41 @@ enum ExportedParts {
 
   static func description(of parts: DraftTree) -> DraftTree {
     var (properties, encoding, example) = (DraftTree.object([]), DraftTree.object([]), DraftTree.object([]))
-    var (required, others): ([DraftTree], DraftTree) = ([], .object([]))
+    var (required, others): ([DraftTree], DraftTree) = ([], [:])
     for (name, part) in parts.members {
       if case .array? = part["file"] {
-        properties[name] = .object([("type", .string("array")), ("items", .object([]))])
+        properties[name] = ["type": "array", "items": [:]]
       } else {
-        properties[name] = part["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? .object([])
+        properties[name] = ExportedSchema.turned(ifAny: part["schema"], .toDescription) ?? [:]
       }
-      if let content = part["content"] { encoding[name] = .object([("contentType", content)]) }
+      if let content = part["content"] { encoding[name] = ["contentType": content] }
       if let value = part["example"] { example[name] = value }
       if case .raw("true")? = part["required"] { required.append(.string(name)) }
-      var rest = DraftTree.object([])
+      var rest: DraftTree = [:]
       for member in part.members where !["schema", "content", "example", "required"].contains(member.key) {
         rest[member.key] = member.value
       }
-      if !rest.members.isEmpty { others[name] = rest }
+      others.add(name, rest)
     }
-    var schema = DraftTree.object([("type", .string("object")), ("properties", properties)])
-    if !required.isEmpty { schema["required"] = .array(required) }
-    var media = DraftTree.object([("schema", schema)])
-    if !encoding.members.isEmpty { media["encoding"] = encoding }
-    if !example.members.isEmpty { media["example"] = example }
-    if !others.members.isEmpty { media[own] = others }
+    var schema: DraftTree = ["type": "object", "properties": properties]
+    schema.add("required", .array(required))
+    var media: DraftTree = ["schema": schema]
+    media.add("encoding", encoding)
+    media.add("example", example)
+    media.add(own, others)
     let isRequired = DraftTree.bool(!required.isEmpty)
-    return .object([("required", isRequired), ("content", .object([("multipart/form-data", media)]))])
+    return ["required": isRequired, "content": ["multipart/form-data": media]]
   }
 
   static func contract(of media: DraftTree) -> DraftTree {
     let required = Set((media["schema"]?["required"]?.items ?? []).compactMap(\.string))
-    var parts = DraftTree.object([])
+    var parts: DraftTree = [:]
     for (name, schema) in media["schema"]?["properties"]?.members ?? [] {
-      var part = media[own]?[name] ?? .object([])
+      var part = media[own]?[name] ?? [:]
       part["content"] = media["encoding"]?[name]?["contentType"]
       part["example"] = media["example"]?[name]
       if part["file"] == nil, !schema.isEmptyObject { part["schema"] = ExportedSchema.turned(schema, .toContract) }
-      if required.contains(name) { part["required"] = .bool(true) }
+      if required.contains(name) { part["required"] = true }
       parts[name] = part
     }
     return parts

@@ -26,12 +26,12 @@ enum ExportedParallel {
         last = nil
         continue
       }
-      if parallel.json == last {
+      if parallel.text == last {
         parallel = items.removeLast()
         parallel["parallel"] = .array((parallel["parallel"]?.items ?? []) + [contract])
       } else {
-        last = parallel.json
-        parallel["parallel"] = .array([contract])
+        last = parallel.text
+        parallel["parallel"] = [contract]
       }
       items.append(parallel)
     }

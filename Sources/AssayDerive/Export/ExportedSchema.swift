@@ -22,6 +22,10 @@ enum ExportedSchema {
     """
   )
 
+  static func turned(ifAny schema: DraftTree?, _ way: DraftTree.ReferenceWay) -> DraftTree? {
+    schema.map { turned($0, way) }
+  }
+
   static func turned(_ schema: DraftTree, _ way: DraftTree.ReferenceWay) -> DraftTree {
     guard case .object(let members) = schema else { return schema }
     return .object(

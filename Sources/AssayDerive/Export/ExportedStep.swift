@@ -8,39 +8,39 @@ enum ExportedStep {
   // MARK: There
 
   static func step(of step: DraftTree, calling operation: DraftTree?) -> DraftTree {
-    let name = step["operation"] ?? .string("")
+    let name = step["operation"] ?? ""
     let id = step["stepId"]?.string ?? name.string ?? ""
-    var tree = DraftTree.object([("stepId", .string(ArazzoExport.identifier(id)))])
+    var tree: DraftTree = ["stepId": .string(ArazzoExport.identifier(id))]
     if ArazzoExport.identifier(id) != id { tree[stepID] = .string(id) }
     tree["operationId"] = name
     tree.take(["description"], of: step)
     var parameters: [DraftTree] = []
     for (table, place) in ExportedOperation.places {
-      var others = DraftTree.object([])
+      var others: DraftTree = [:]
       for (name, value) in step[table]?.members ?? [] {
         // A path parameter of a step may be one of the query, too.
         let isOfPath = operation?["request"]?["path"]?.string?.contains("{\(name)}") ?? false
         if isSayable(value), place != "path" || isOfPath {
-          parameters.append(.object([("name", .string(name)), ("in", .string(place)), ("value", value)]))
+          parameters.append(["name": .string(name), "in": .string(place), "value": value])
         } else {
           others[name] = value
         }
       }
-      if !others.members.isEmpty { tree[OwnMember.name(table)] = others }
+      tree.add(OwnMember.name(table), others)
     }
-    if !parameters.isEmpty { tree["parameters"] = .array(parameters) }
+    tree.add("parameters", .array(parameters))
     if let body = step["body"] {
       if let payload = payload(body, of: operation) { tree["requestBody"] = payload }
       tree[OwnMember.name("body")] = body
     }
     tree["successCriteria"] = criteria(step, of: operation)
-    var others = DraftTree.object([])
-    var outputs = DraftTree.object([])
+    var others: DraftTree = [:]
+    var outputs: DraftTree = [:]
     for (name, value) in step["outputs"]?.members ?? [] {
       if let text = value.string, isRuntimeExpression(text) { outputs[name] = value } else { others[name] = value }
     }
-    if !outputs.members.isEmpty { tree["outputs"] = outputs }
-    if !others.members.isEmpty { tree[OwnMember.name("outputs")] = others }
+    tree.add("outputs", outputs)
+    tree.add(OwnMember.name("outputs"), others)
     let said: Set<String> = ["stepId", "operation", "description", "parameters", "query", "headers", "body", "outputs"]
     tree.takeOwn(of: step, but: said)
     return tree
@@ -50,16 +50,16 @@ enum ExportedStep {
   /// 7396).
   private static func payload(_ patch: DraftTree, of operation: DraftTree?) -> DraftTree? {
     let body = operation?["request"]?["body"]
-    let whole = merged(patch, over: body?["example"] ?? .object([]))
+    let whole = merged(patch, over: body?["example"] ?? [:])
     guard isSayable(whole) else { return nil }
-    return .object([("contentType", body?["content"] ?? .string("application/json")), ("payload", whole)])
+    return ["contentType": body?["content"] ?? "application/json", "payload": whole]
   }
 
   private static func merged(_ patch: DraftTree, over base: DraftTree) -> DraftTree {
     guard patch.isObject else { return patch }
-    var result = base.isObject ? base : .object([])
+    var result = base.isObject ? base : [:]
     for (name, value) in patch.members {
-      result[name] = value.isNull ? nil : merged(value, over: result[name] ?? .object([]))
+      result[name] = value.isNull ? nil : merged(value, over: result[name] ?? [:])
     }
     return result
   }
@@ -74,7 +74,7 @@ enum ExportedStep {
       return "($statusCode >= \(first)00 && $statusCode < \(first + 1)00)"
     }
     guard !conditions.isEmpty, conditions.count == wanted.count else { return nil }
-    return .array([.object([("condition", .string(conditions.joined(separator: " || ")))])])
+    return [["condition": .string(conditions.joined(separator: " || "))]]
   }
 
   /// Returns true if Arazzo can express `value` unchanged: it contains neither expressions nor instructions of
@@ -102,11 +102,11 @@ enum ExportedStep {
     if text.hasPrefix("$response.header.") { return isName(text.dropFirst("$response.header.".count)) }
     let pointer = "$response.body#/"
     return text.hasPrefix(pointer)
-      && text.dropFirst(pointer.count).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_-~.".contains($0)) }
+      && text.dropFirst(pointer.count).allSatisfy { $0.isPlain(or: "/_-~.") }
   }
 
   private static func isName(_ text: Substring) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+    !text.isEmpty && text.allSatisfy { $0.isPlain(or: "_-") }
   }
 
   // MARK: And back
@@ -114,23 +114,23 @@ enum ExportedStep {
   static func contract(_ step: DraftTree) -> DraftTree {
     let id = step[stepID] ?? step["stepId"]
     let name = step["operationId"]
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if id?.string != name?.string { tree["stepId"] = id }
     tree["operation"] = name
     tree.take(["description"], of: step)
     var tables: [String] = []
     for (table, place) in ExportedOperation.places {
-      var values = DraftTree.object([])
+      var values: DraftTree = [:]
       for parameter in step["parameters"]?.items ?? [] where parameter["in"]?.string == place {
         values[parameter["name"]?.string ?? ""] = parameter["value"]
       }
       for (name, value) in step[OwnMember.name(table)]?.members ?? [] { values[name] = value.referring(.toContract) }
-      if !values.members.isEmpty { tree[table] = values }
+      tree.add(table, values)
       tables.append(OwnMember.name(table))
     }
-    var outputs = step["outputs"] ?? .object([])
+    var outputs = step["outputs"] ?? [:]
     for (name, value) in step[OwnMember.name("outputs")]?.members ?? [] { outputs[name] = value }
-    if !outputs.members.isEmpty { tree["outputs"] = outputs }
+    tree.add("outputs", outputs)
     tree.restoreOwn(of: step, but: Set(tables + [stepID, OwnMember.name("outputs"), ExportedParallel.member]))
     return tree
   }

@@ -22,16 +22,16 @@ struct OpenAPIExport {
   // MARK: There
 
   static func description(of contract: DraftTree) -> DraftTree {
-    var info = DraftTree.object([("title", contract["title"] ?? contract["service"] ?? .string("API"))])
+    var info: DraftTree = ["title": contract["title"] ?? contract["service"] ?? "API"]
     info.take(["description"], of: contract)
     // OpenAPI wants the description's own version, and a contract has none.
-    info["version"] = .string("1")
-    var tree = DraftTree.object([("openapi", .string("3.1.1")), ("info", info)])
-    tree[marker] = contract["contract"] ?? .string("1")
-    if contract["title"] == nil { tree[OwnMember.name("title")] = .raw("null") }
+    info["version"] = "1"
+    var tree: DraftTree = ["openapi": "3.1.1", "info": info]
+    tree[marker] = contract["contract"] ?? "1"
+    if contract["title"] == nil { tree[OwnMember.name("title")] = .null }
     tree["servers"] = .array((contract["servers"]?.members ?? []).map { server($0.key, $0.value) })
-    var paths = DraftTree.object([])
-    var others = DraftTree.object([])
+    var paths: DraftTree = [:]
+    var others: DraftTree = [:]
     var shapes: [String: String] = [:]
     for (name, operation) in contract["operations"]?.members ?? [] {
       let path = operation["request"]?["path"]?.string ?? "/"
@@ -43,18 +43,18 @@ struct OpenAPIExport {
         others[name] = operation.referring(.toDescription)
       } else {
         shapes[shape] = path
-        paths.put(ExportedOperation.description(of: operation, name, in: contract), at: [path, method][...])
+        paths.put(ExportedOperation.description(of: operation, name, in: contract), at: [path, method])
       }
     }
     tree["paths"] = paths
-    if !others.members.isEmpty { tree[Self.others] = others }
+    tree.add(Self.others, others)
     if let schemas = contract["$defs"] {
       let turned = schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toDescription)) }
-      tree.put(.object(turned), at: ["components", "schemas"][...])
+      tree.put(.object(turned), at: ["components", "schemas"])
     }
     if let schemes = contract["securitySchemes"] {
       let written = schemes.members.map { ($0.key, Self.securityScheme($0.value)) }
-      tree.put(.object(written), at: ["components", "securitySchemes"][...])
+      tree.put(.object(written), at: ["components", "securitySchemes"])
     }
     tree.take(["security"], of: contract)
     tree.takeOwn(of: contract, but: known)
@@ -64,14 +64,14 @@ struct OpenAPIExport {
   private static let schemeKeys = ["type", "description", "scheme", "bearerFormat", "name", "in", "flows"]
 
   private static func securityScheme(_ scheme: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree.take(schemeKeys, of: scheme)
     tree.takeOwn(of: scheme, but: Set(schemeKeys))
     return tree
   }
 
   private static func server(_ name: String, _ server: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree.take(["url", "description"], of: server)
     tree[OwnMember.name("name")] = .string(name)
     tree.takeOwn(of: server, but: ["url", "description"])
@@ -82,24 +82,24 @@ struct OpenAPIExport {
 
   /// Returns the contract from which a description was exported, including later changes to it.
   static func contract(of description: DraftTree) -> DraftTree {
-    var tree = DraftTree.object([("$schema", .string("contract.schema.json"))])
+    var tree: DraftTree = ["$schema": "contract.schema.json"]
     tree["contract"] = description[marker]
     tree["service"] = description[OwnMember.name("service")]
     if let info = description["info"] {
       let hasTitle = description[OwnMember.name("title")] == nil
       tree.take(hasTitle ? ["title", "description"] : ["description"], of: info)
     }
-    var servers = DraftTree.object([])
+    var servers: DraftTree = [:]
     for server in description["servers"]?.items ?? [] {
       let name = OwnMember.name("name")
-      var read = DraftTree.object([])
+      var read: DraftTree = [:]
       read.take(["url", "description"], of: server)
       read.restoreOwn(of: server, but: [name])
       let count = servers.members.count
       servers[server[name]?.string ?? (count == 0 ? "api" : "api-\(count + 1)")] = read
     }
     tree["servers"] = servers
-    var operations = DraftTree.object([])
+    var operations: DraftTree = [:]
     for (path, item) in description["paths"]?.members ?? [] {
       for (method, operation) in item.members where OpenAPIReader.methods.contains(method) {
         let name = operation["operationId"]?.string ?? "\(method)-\(path)".slug
@@ -114,7 +114,7 @@ struct OpenAPIExport {
     if let schemes = description["components"]?["securitySchemes"] {
       tree["securitySchemes"] = .object(
         schemes.members.map { name, scheme in
-          var read = DraftTree.object([])
+          var read: DraftTree = [:]
           read.take(schemeKeys, of: scheme)
           read.restoreOwn(of: scheme)
           return (name, read)

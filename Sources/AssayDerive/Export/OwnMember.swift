@@ -34,13 +34,6 @@ extension DraftTree {
   var isObject: Bool { if case .object = self { true } else { false } }
   var isNull: Bool { if case .raw("null") = self { true } else { false } }
 
-  /// The value as JSON text.
-  var json: String {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.text
-  }
-
   /// Copies the members named in `keys` from `other`, if it has them.
   mutating func take(_ keys: [String], of other: DraftTree) {
     for key in keys { if let value = other[key] { self[key] = value } }

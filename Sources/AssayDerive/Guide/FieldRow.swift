@@ -51,9 +51,9 @@ struct FieldRow: Sendable {
       switch pair[0].lowercased() {
       case "type", "typ", "tipo": type = pair[1] + (type.isEmpty ? "" : ", ") + type
       case "required", "pflicht":
-        type += Vocabulary.has(Vocabulary.optional, in: pair[1].lowercased()) ? ", optional" : ", required"
+        type += pair[1].lowercased().has(.optional) ? ", optional" : ", required"
       case "optional":
-        type += Vocabulary.has(Vocabulary.optional, in: pair[1].lowercased()) ? ", required" : ", optional"
+        type += pair[1].lowercased().has(.optional) ? ", required" : ", optional"
       default: about += "; " + pair[1]
       }
     }
@@ -81,7 +81,7 @@ struct FieldRow: Sendable {
     let plain = text.plain.trimmed
     let isMarked = first.isCode || first.isStrong
     let own = isMarked ? first.text.trimmed : plain.prefix { !" :(–—=".contains($0) }.trimmed
-    let words = own.split(separator: " ", maxSplits: 1).map { String($0) }
+    let words = own.halves(" ")
     var name = (words.first ?? "").trimming("\"'`:,*")
     var rest = String(plain.dropFirst(own.count)).trimmed
     if words.count > 1 { rest = words[1] + " " + rest }
@@ -103,7 +103,7 @@ struct FieldRow: Sendable {
 
   /// Splits the text after a name into the words for the type and the rest.
   private static func typeAndAbout(_ rest: String, isMarked: Bool) -> (String, String) {
-    if rest.hasPrefix("(") || rest.hasPrefix("["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
+    if rest.begins("(", "["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
       let inner = String(rest[..<close].dropFirst())
       if isTypeText(inner, words: 4) || rest.hasPrefix("(<") { return (inner, rest) }
       let behind = rest[rest.index(after: close)...].trimmed
@@ -118,7 +118,7 @@ struct FieldRow: Sendable {
     return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
   }
 
-  private static let presence = CommaSeparated.list(
+  private static let presence = WordList(
     """
     required, optional, pflicht, obligatoire, obligatorio, необязательно, обязательно, 可选, 必填, 必須, 任意, 필수, 선택
     """
@@ -129,7 +129,7 @@ struct FieldRow: Sendable {
     let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0).lowercased() }
     return words.contains { word in
       TypeWords.type(word) != nil || word.hasSuffix("s") && TypeWords.type(word.dropLast()) != nil && words.count == 1
-        || Vocabulary.has(presence, in: word)
+        || word.has(presence)
     }
   }
 }

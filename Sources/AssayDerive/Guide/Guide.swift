@@ -90,6 +90,13 @@ struct Passage: Sendable {
   var isValue = false
 }
 
+extension Passage {
+  /// The lines of the text, each with its place.
+  func lines(in document: String) -> [(text: MarkdownText, source: Source)] {
+    zip(text.lines, lines.lowerBound...).map { ($0, Source(document, min($1, lines.upperBound))) }
+  }
+}
+
 struct Outline: Sendable {
   let name: String
   let file: String

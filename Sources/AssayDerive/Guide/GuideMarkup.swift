@@ -46,7 +46,7 @@ struct GuideMarkup {
   /// Rewrites a line, or the lines of a construct that begins there; returns the line after it.
   private mutating func rewrite(_ index: Int) -> Int {
     let text = lines[index].trimmed
-    if text.hasPrefix("```") || text.hasPrefix("~~~") {
+    if text.begins("```", "~~~") {
       isInFence.toggle()
       lines[index] = outdented(lines[index])
       return index + 1
@@ -57,7 +57,7 @@ struct GuideMarkup {
     }
     if text.lowercased().hasPrefix("<table") { return table(from: index) }
     if let title = Self.tab(text) { return indentedBlock(title, index) }
-    if text.hasPrefix(":::") || text.hasPrefix("{%") {
+    if text.begins(":::", "{%") {
       lines[index] = directive(text)
       return index + 1
     }
@@ -188,7 +188,7 @@ struct MarkupTag {
     if isClosing { body = body.dropFirst() }
     isEmpty = body.hasSuffix("/")
     if isEmpty { body = body.dropLast() }
-    name = String(body.drop { $0 == " " }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) })
+    name = String(body.drop { $0 == " " }.prefix { $0.isPlain(or: ".-_") })
     guard name.first?.isLetter == true, !name.contains("."), text.count < 4_000 else { return nil }
     rest = text[text.index(after: end)...].trimmed
     let behind = body.drop { $0 == " " }.dropFirst(name.count)
@@ -275,7 +275,7 @@ struct MarkupTag {
     guard Self.scopes.contains(where: { lowered.contains($0) }) else { return "" }
     let title = attributes["title"] ?? attributes["label"] ?? attributes["summary"] ?? "true"
     if title != "true" { return "**\(title):**" }
-    return lowered.contains("request") || lowered.contains("response")
+    return lowered.containsAny("request", "response")
       ? "**\(name.nameWords.joined(separator: " ")):**" : ""
   }
 
@@ -310,10 +310,10 @@ struct MarkupTag {
         let lowered = piece.lowercased()
         if lowered.hasPrefix("<tr") {
           rows.append((index + 1, []))
-        } else if lowered.hasPrefix("<td") || lowered.hasPrefix("<th>") || lowered.hasPrefix("<th ") {
+        } else if lowered.begins("<td", "<th>", "<th ") {
           if let last = rows.indices.last, rows[last].cells.isEmpty { rows[last].line = index + 1 }
           cell = ""
-        } else if lowered.hasPrefix("</td") || lowered.hasPrefix("</th>") {
+        } else if lowered.begins("</td", "</th>") {
           if let text = cell, !rows.isEmpty { rows[rows.count - 1].cells.append(plain(text)) }
           cell = nil
         } else if cell != nil {

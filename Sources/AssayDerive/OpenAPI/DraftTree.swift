@@ -3,13 +3,20 @@ import AssayJSON
 
 /// A JSON value of a draft, with its members in written order.
 indirect enum DraftTree: Sendable {
+  typealias Members = [(key: String, value: DraftTree)]
+
   /// A value that is already JSON text.
   case raw(String)
   case array([DraftTree])
-  case object([(key: String, value: DraftTree)])
+  case object(Members)
 
+  static let null = DraftTree.raw("null")
   static func string(_ text: String) -> DraftTree { .raw(JSONEscapes.quote(text)) }
   static func bool(_ truth: Bool) -> DraftTree { .raw(truth ? "true" : "false") }
+  /// A template whose result is exactly `text`.
+  static func template(_ text: String) -> DraftTree { .string(ExampleWriter.escaped(text)) }
+  static func number(_ number: Int) -> DraftTree { .raw(String(number)) }
+  static func strings(_ texts: some Sequence<String>) -> DraftTree { .array(texts.map { .string($0) }) }
 
   func write(to writer: inout JSONWriter) {
     switch self {
@@ -35,8 +42,15 @@ indirect enum DraftTree: Sendable {
     return writer.text
   }
 
+  /// The value as the text of a file, indented by two spaces.
+  var document: String {
+    var writer = JSONWriter(indent: "  ")
+    write(to: &writer)
+    return writer.text + "\n"
+  }
+
   /// The members of an object; none for any other value.
-  var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
+  var members: Members { if case .object(let members) = self { members } else { [] } }
 
   /// The value of the member `key`; setting a new one appends it, `nil` removes it.
   subscript(key: String) -> DraftTree? {
@@ -57,14 +71,30 @@ indirect enum DraftTree: Sendable {
     }
   }
 
+  /// Sets the member `key` if its value, an object or an array, has content.
+  mutating func add(_ key: String, _ value: DraftTree) {
+    if !value.members.isEmpty || !value.items.isEmpty { self[key] = value }
+  }
+
   /// Sets a value at a path of members, which are created if missing; `nil` removes the last member of the path.
-  mutating func put(_ value: DraftTree?, at way: ArraySlice<String>) {
+  mutating func put(_ value: DraftTree?, at way: [String]) {
     guard let first = way.first else { return self = value ?? self }
     if way.count == 1 { return self[first] = value }
     var inner = self[first] ?? .object([])
-    inner.put(value, at: way.dropFirst())
+    inner.put(value, at: Array(way.dropFirst()))
     self[first] = inner
   }
+}
+
+/// Literals of Swift as the JSON they look like.
+extension DraftTree: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  init(stringLiteral text: String) { self = .string(text) }
+  init(booleanLiteral truth: Bool) { self = .bool(truth) }
+  init(integerLiteral number: Int) { self = .number(number) }
+  init(arrayLiteral items: DraftTree...) { self = .array(items) }
+  init(dictionaryLiteral members: (String, DraftTree)...) { self = .object(members.map { (key: $0, value: $1) }) }
 }
 
 extension JSONValue {
@@ -80,6 +110,26 @@ extension JSONValue {
 }
 
 extension DocumentValue {
+  /// A value that is in no document.
+  init(_ kind: Kind) { self.init(kind, lines: 1...1) }
+
+  /// Returns the value with each text in it converted; `nil` if one of them cannot be.
+  func converted(_ text: (String) -> DraftTree?) -> DraftTree? {
+    switch kind {
+    case .string(let own): return text(own)
+    case .array(let items):
+      let made = items.compactMap { $0.converted(text) }
+      return made.count == items.count ? .array(made) : nil
+    case .object(let members):
+      let made = members.compactMap { member in member.value.converted(text).map { (key: member.key, value: $0) } }
+      return made.count == members.count ? .object(made) : nil
+    default: return tree
+    }
+  }
+
+  /// The value as a template in which nothing is an expression.
+  var template: DraftTree { converted { .raw(ExampleWriter().string($0)) } ?? tree }
+
   /// The value as written in the document.
   var tree: DraftTree { .raw(json) }
 }

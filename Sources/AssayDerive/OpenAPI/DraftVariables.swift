@@ -5,35 +5,33 @@ import AssayText
 
 /// The variables of a draft: values that a description leaves open and a run may be given.
 struct DraftVariables {
-  private(set) var members: [(key: String, value: DraftTree)] = []
+  private(set) var members: DraftTree.Members = []
 
   /// Returns the expression for a variable `name` that has the made-up `value` as its placeholder; the variable is
   /// added if it is new. A secret is read from the environment instead.
   mutating func placeholder(_ name: String, _ value: DocumentValue, _ description: String) -> DraftTree {
     if Self.isSecret(name), value.string != nil { return secret(name.nameWords.joined(separator: "_").uppercased()) }
-    let tree = DraftTree.object([("placeholder", value.tree), ("description", .string(description))])
+    let tree: DraftTree = ["placeholder": value.tree, "description": .string(description)]
     return expression(name, tree) { $0["placeholder"]?.text == tree["placeholder"]?.text }
   }
 
   /// The expression that reads a secret from the variable `environment` of the environment.
   mutating func secret(_ environment: String) -> DraftTree {
-    let tree = DraftTree.object([
-      ("default", .string("${\(environment)}")), ("secret", .bool(true)), ("placeholder", .string("no-known-value")),
-    ])
+    let tree: DraftTree = ["default": "${\(environment)}", "secret": true, "placeholder": "no-known-value"]
     return expression(environment.lowercased(), tree) { $0["default"]?.text == tree["default"]?.text }
   }
 
   private mutating func expression(_ name: String, _ tree: DraftTree, isSame: (DraftTree) -> Bool) -> DraftTree {
-    let words = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    let words = name.plain()
     let stem = words.first?.isNumber != false ? "value_\(words)" : words
     var (own, count) = (stem, 2)
     while let known = members.first(where: { $0.key == own }) {
-      if isSame(known.value) { return .string("$variables.\(own)") }
+      if isSame(known.value) { return "$variables.\(own)" }
       own = "\(stem)_\(count)"
       count += 1
     }
     members.append((own, tree))
-    return .string("$variables.\(own)")
+    return "$variables.\(own)"
   }
 
   /// Names that do not show by themselves what they identify.

@@ -43,45 +43,6 @@ struct OpenAPIExample {
   /// Returns a value of the schema; `nil` if none is found.
   mutating func value(_ node: OpenAPINode) throws(DraftError) -> DocumentValue? { try value(node, depth: 0) }
 
-  /// Returns a value in the description as a template in which nothing is an expression.
-  static func template(of value: DocumentValue) -> DraftTree {
-    switch value.kind {
-    case .string(let text): .raw(ExampleWriter().string(text))
-    case .array(let items): .array(items.map { template(of: $0) })
-    case .object(let members): .object(members.map { ($0.key, template(of: $0.value)) })
-    default: value.tree
-    }
-  }
-
-  /// The first of the examples given next to a schema: `example`, `examples`.
-  static func given(_ node: OpenAPINode, _ files: inout OpenAPIFiles) throws(DraftError) -> DocumentValue? {
-    if let example = node["example"] { return example.value }
-    guard let first = node["examples"]?.members.first?.node else { return nil }
-    let example = try files.resolved(first).node
-    return (example["dataValue"] ?? example["value"])?.value
-  }
-
-  /// Returns true if the description itself gives the value to send: an example, a default, a constant, or the only
-  /// value of a list.
-  static func isGiven(_ node: OpenAPINode, _ files: inout OpenAPIFiles, depth: Int = 0) throws(DraftError) -> Bool {
-    let found = try files.resolved(node).node
-    for key in ["example", "const", "default"] { if let given = found[key], !given.value.isNull { return true } }
-    if found["examples"] != nil || found["enum"]?.value.items.count == 1 { return true }
-    guard let parts = found["allOf"]?.items.filter({ !isRemark($0) }), parts.count == 1, depth < 8 else {
-      return false
-    }
-    return try isGiven(parts[0], &files, depth: depth + 1)
-  }
-
-  /// Returns true if a part of `allOf` has only annotations, such as a description, and requires nothing.
-  private static func isRemark(_ node: OpenAPINode) -> Bool {
-    node.value.members.allSatisfy { member in
-      ["title", "description", "deprecated", "nullable", "readOnly", "writeOnly", "externalDocs", "xml"].contains(
-        member.key
-      ) || member.key.hasPrefix("x-")
-    }
-  }
-
   private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
     effort += 1
     guard depth < 24, count < Self.most, effort < Self.mostEffort else { return cut(isTooMuch: true) }
@@ -147,10 +108,10 @@ struct OpenAPIExample {
     guard let name = discriminator?["propertyName"]?.string, let reference = choice["$ref"]?.string,
       case .object(var members) = value.kind
     else { return }
-    let last = reference.split(separator: "/").last.map { String($0) } ?? ""
+    let last = reference.parts("/").last ?? ""
     let mapped = discriminator?["mapping"]?.members.first { $0.node.string == reference || $0.node.string == last }?.key
     members.removeAll { $0.key == name }
-    members.append(.init(key: name, line: 1, value: DocumentValue(.string(mapped ?? last), lines: 1...1)))
+    members.append(.init(key: name, line: 1, value: DocumentValue(.string(mapped ?? last))))
     value.kind = .object(members)
   }
 
@@ -162,31 +123,31 @@ struct OpenAPIExample {
     var members = base?.members ?? []
     var names = Set(members.map(\.key))
     var isObject = base?.isObject ?? false
-    for part in node["allOf"]?.items ?? [] where !Self.isRemark(part) {
+    for part in node["allOf"]?.items ?? [] where !part.isRemark {
       guard let made = try value(part, depth: depth + 1) else { return nil }
       guard made.isObject else { return made }
       isObject = true
       for member in made.members where names.insert(member.key).inserted { members.append(member) }
     }
-    let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+    let type = node.type
     guard isObject || type == "object" || node["properties"] != nil else {
       if let base { return base }
       return try simplest(node, type, depth: depth)
     }
-    let required = Set(node["required"]?.value.items.compactMap(\.string) ?? [])
+    let required = Set(node["required"]?.strings ?? [])
     let properties = node["properties"]?.members ?? []
     for (name, member) in properties where !names.contains(name) {
       if count >= Self.plenty, !required.contains(name) {
         isCut = true
         continue
       }
-      let found = try files.resolved(member).node
+      let found = try member.resolved
       if found[isRequest ? "readOnly" : "writeOnly"]?.value.bool == true { continue }
       // A request has what is required of it, and what the description gives a value.
-      if isRequest, !required.contains(name), try !Self.isGiven(member, &files) { continue }
+      if isRequest, !required.contains(name), try !member.isGiven() { continue }
       var made = try value(member, depth: depth + 1)
       // A list that is linked by a required member ends with `null`.
-      if made == nil, required.contains(name), Self.allowsNull(member) { made = DocumentValue(.null, lines: 1...1) }
+      if made == nil, required.contains(name), member.allowsNull { made = DocumentValue(.null) }
       guard let made else {
         if required.contains(name) { return nil }
         continue
@@ -195,24 +156,24 @@ struct OpenAPIExample {
       names.insert(name)
     }
     for name in required.subtracting(names).subtracting(properties.map(\.key)).sorted() {
-      members.append(.init(key: name, line: 1, value: DocumentValue(.string("text"), lines: 1...1)))
+      members.append(.init(key: name, line: 1, value: DocumentValue(.string("text"))))
     }
     try fill(&members, with: node, depth: depth)
-    return DocumentValue(.object(members), lines: 1...1)
+    return DocumentValue(.object(members))
   }
 
   /// Adds further members, as many as `minProperties` asks for, if their names are free.
   private mutating func fill(_ members: inout [DocumentValue.Member], with node: OpenAPINode, depth: Int)
     throws(DraftError)
   {
-    let least = node["minProperties"]?.value.number.flatMap { Int($0.text) } ?? 0
+    let least = node.count("minProperties") ?? 0
     let schema = node["additionalProperties"]
     guard members.count < least, least <= Self.plenty, schema?.value.bool != false else { return }
     let isDescribed = schema?.value.isObject == true
     let made =
       try isDescribed ? schema.flatMap { (schema) throws(DraftError) in try value(schema, depth: depth + 1) } : nil
     if isDescribed, made == nil { return }
-    let further = made ?? DocumentValue(.string("text"), lines: 1...1)
+    let further = made ?? DocumentValue(.string("text"))
     let names = (1...least).map { $0 == 1 ? "key" : "key\($0)" }
     for name in names.filter({ name in !members.contains { $0.key == name } }).prefix(least - members.count) {
       members.append(.init(key: name, line: 1, value: further))
@@ -220,53 +181,49 @@ struct OpenAPIExample {
     count += members.count
   }
 
-  /// Returns true if the schema itself says that `null` is one of its values.
-  private static func allowsNull(_ node: OpenAPINode) -> Bool {
-    node["nullable"]?.value.bool == true || node["type"]?.items.contains { $0.string == "null" } == true
-  }
-
   private mutating func simplest(_ node: OpenAPINode, _ type: String?, depth: Int) throws(DraftError) -> DocumentValue?
   {
-    func text(_ text: String) -> DocumentValue { DocumentValue(.string(text), lines: 1...1) }
-    func number(_ text: String) -> DocumentValue? {
-      JSONNumber(text).map { DocumentValue(.number($0), lines: 1...1) }
-    }
     switch type {
-    case "array":
-      let least = node["minItems"]?.value.number.flatMap { Int($0.text) } ?? 0
-      var items: [DocumentValue] = []
-      for item in (node["prefixItems"] ?? node["items"])?.items ?? [] {
-        guard let made = try value(item, depth: depth + 1) else { break }
-        items.append(made)
-      }
-      let isEmptyEnough = items.isEmpty && node["maxItems"]?.value.number?.text != "0"
-      let before = count
-      let isLeftOut = items.count >= least && before >= Self.plenty
-      if isLeftOut { isCut = true }
-      if let item = node["items"], !item.value.isArray, items.count < least || isEmptyEnough && !isLeftOut,
-        let made = try value(item, depth: depth + 1)
-      {
-        let times = min(max(least - items.count, 1), Self.plenty)
-        items += Array(repeating: made, count: times)
-        count += (count - before) * (times - 1)
-        if count > Self.most { return cut(isTooMuch: true) }
-      }
-      return items.count < least ? nil : DocumentValue(.array(items), lines: 1...1)
-    case "boolean": return DocumentValue(.bool(true), lines: 1...1)
-    case "null": return DocumentValue(.null, lines: 1...1)
-    case "integer", "number": return number(Self.number(node, isInteger: type == "integer"))
-    case "string", nil:
-      if type == nil, node["pattern"] == nil, node["format"] == nil { return text("text") }
-      let least = node["minLength"]?.value.number.flatMap { Int($0.text) } ?? 0
-      let most = node["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
-      if let pattern = node["pattern"]?.string {
-        return PatternText.matching(pattern, node["format"]?.string, least: least, most: most).map(text)
-      }
-      let made = node["format"]?.string.flatMap(FormatSample.plain) ?? "text"
-      guard least <= 1_000, least <= most else { return nil }
-      return text(FormatSample.text(made, least: least, most: most))
+    case "array": return try list(node, depth: depth)
+    case "boolean": return DocumentValue(.bool(true))
+    case "null": return DocumentValue(.null)
+    case "integer", "number":
+      return JSONNumber(Self.number(node, isInteger: type == "integer")).map { DocumentValue(.number($0)) }
+    case "string", nil: return Self.text(node, type).map { DocumentValue(.string($0)) }
     default: return nil
     }
+  }
+
+  private mutating func list(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
+    let least = node.count("minItems") ?? 0
+    var items: [DocumentValue] = []
+    for item in (node["prefixItems"] ?? node["items"])?.items ?? [] {
+      guard let made = try value(item, depth: depth + 1) else { break }
+      items.append(made)
+    }
+    let isEmptyEnough = items.isEmpty && node["maxItems"]?.value.number?.text != "0"
+    let before = count
+    let isLeftOut = items.count >= least && before >= Self.plenty
+    if isLeftOut { isCut = true }
+    if let item = node["items"], !item.value.isArray, items.count < least || isEmptyEnough && !isLeftOut,
+      let made = try value(item, depth: depth + 1)
+    {
+      let times = min(max(least - items.count, 1), Self.plenty)
+      items += Array(repeating: made, count: times)
+      count += (count - before) * (times - 1)
+      if count > Self.most { return cut(isTooMuch: true) }
+    }
+    return items.count < least ? nil : DocumentValue(.array(items))
+  }
+
+  private static func text(_ node: OpenAPINode, _ type: String?) -> String? {
+    if type == nil, node["pattern"] == nil, node["format"] == nil { return "text" }
+    let (least, most) = (node.count("minLength") ?? 0, node.count("maxLength") ?? .max)
+    if let pattern = node["pattern"]?.string {
+      return PatternText.matching(pattern, node["format"]?.string, least: least, most: most)
+    }
+    guard least <= 1_000, least <= most else { return nil }
+    return FormatSample.text(node["format"]?.string.flatMap(FormatSample.plain) ?? "text", least: least, most: most)
   }
 
   /// Returns a number within the bounds: 1 if allowed, otherwise the minimum, or without one the maximum.
@@ -298,5 +255,62 @@ struct OpenAPIExample {
     if let least, let most, !isInteger { return text((least.value + most.value) / 2) }
     if let least { return text(isInteger ? least.value.rounded(.down) + 1 : least.value + 1) }
     return most.map { text(isInteger ? $0.value.rounded(.up) - 1 : $0.value - 1) } ?? "1"
+  }
+}
+
+/// Values that a description itself gives.
+extension OpenAPINode {
+  /// The first of the examples given next to a schema: `example`, `examples`.
+  var given: DocumentValue? {
+    get throws(DraftError) {
+      if let example = self["example"] { return example.value }
+      let example = try self["examples"]?.members.first?.node.resolved
+      return (example?["dataValue"] ?? example?["value"])?.value
+    }
+  }
+
+  /// Returns true if the description gives the value to send: an example, a default, a constant, or the only value of a
+  /// list.
+  func isGiven(depth: Int = 0) throws(DraftError) -> Bool {
+    let found = try resolved
+    for key in ["example", "const", "default"] { if let given = found[key], !given.value.isNull { return true } }
+    if found["examples"] != nil || found["enum"]?.value.items.count == 1 { return true }
+    guard let parts = found["allOf"]?.items.filter({ !$0.isRemark }), parts.count == 1, depth < 8 else { return false }
+    return try parts[0].isGiven(depth: depth + 1)
+  }
+
+  /// True if a part of `allOf` has only annotations, such as a description, and requires nothing.
+  fileprivate var isRemark: Bool {
+    value.members.allSatisfy { member in
+      ["title", "description", "deprecated", "nullable", "readOnly", "writeOnly", "externalDocs", "xml"].contains(
+        member.key
+      ) || member.key.hasPrefix("x-")
+    }
+  }
+
+  /// True if the schema itself says that `null` is one of its values.
+  fileprivate var allowsNull: Bool {
+    self["nullable"]?.value.bool == true || self["type"]?.items.contains { $0.string == "null" } == true
+  }
+
+  /// Returns the members that an object of the schema may have, including those of `allOf`.
+  func properties() throws(DraftError) -> [(name: String, node: OpenAPINode)] {
+    var seen: Set<String> = []
+    return try properties(depth: 0, &seen)
+  }
+
+  /// Those of a definition that is part of several are added once: `seen` has the definitions so far.
+  private func properties(depth: Int, _ seen: inout Set<String>) throws(DraftError) -> [(
+    name: String, node: OpenAPINode
+  )] {
+    let (found, key) = try files.resolved(self)
+    if let key, !seen.insert(key).inserted { return [] }
+    let own = found["properties"]
+    var members = (own?.value.members ?? []).compactMap { member in
+      own.map { (name: member.key, node: $0.child(member)) }
+    }
+    guard depth < 8 else { return members }
+    for part in found["allOf"]?.items ?? [] { members += try part.properties(depth: depth + 1, &seen) }
+    return members
   }
 }

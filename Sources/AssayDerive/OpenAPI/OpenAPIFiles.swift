@@ -3,7 +3,9 @@ import AssayJSON
 import AssayText
 
 /// A value of a description, with the file and the place it is at.
-struct OpenAPINode: Sendable {
+struct OpenAPINode {
+  /// The files in which its references are looked up.
+  let files: OpenAPIFiles
   /// The place of the file among all that were read.
   var file: Int
   var value: DocumentValue
@@ -29,17 +31,15 @@ struct OpenAPINode: Sendable {
     }
   }
 
-  /// The root of a file.
-  init(file: Int, value: DocumentValue) {
-    self.file = file
-    self.value = value
+  fileprivate init(_ files: OpenAPIFiles, file: Int, _ value: DocumentValue) {
+    (self.files, self.file, self.value) = (files, file, value)
   }
 
   subscript(key: String) -> OpenAPINode? { value.members.last { $0.key == key }.map { child($0) } }
 
   /// The node of a member of the object.
   func child(_ member: DocumentValue.Member) -> OpenAPINode {
-    var child = OpenAPINode(file: file, value: member.value)
+    var child = OpenAPINode(files, file: file, member.value)
     (child.line, child.way) = (member.line, .member(member.key, of: way))
     return child
   }
@@ -47,7 +47,7 @@ struct OpenAPINode: Sendable {
   /// The items of an array.
   var items: [OpenAPINode] {
     value.items.enumerated().map { index, item in
-      var child = OpenAPINode(file: file, value: item)
+      var child = OpenAPINode(files, file: file, item)
       child.way = .item(index, of: way)
       return child
     }
@@ -56,7 +56,16 @@ struct OpenAPINode: Sendable {
   var members: [(key: String, node: OpenAPINode)] {
     value.members.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, child($0)) }
   }
+  /// The node that remains after all references are followed.
+  var resolved: OpenAPINode { get throws(DraftError) { try files.resolved(self).node } }
   var string: String? { value.string }
+  /// The texts among the items of an array.
+  var strings: [String] { value.items.compactMap(\.string) }
+  /// The type of a schema; of several, the first that is not `null`.
+  var type: String? { self["type"]?.string ?? self["type"]?.strings.first { $0 != "null" } }
+  /// The whole number of a keyword such as `minItems`.
+  func count(_ key: String) -> Int? { self[key]?.value.number.flatMap { Int($0.text) } }
+  func failure(_ reason: String) -> DraftError { files.failure(self, reason) }
   var lines: ClosedRange<Int> {
     let first = min(line ?? value.lines.lowerBound, value.lines.lowerBound)
     return first...max(first, value.lines.upperBound)
@@ -102,10 +111,13 @@ final class OpenAPIFiles {
     self.read = read
     self.base = base
     self.isFetching = isFetching
-    files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root, bytes: bytes)]
+    files = [File(path: name.parts("/").last ?? name, root: root, bytes: bytes)]
   }
 
-  func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
+  /// The root of a file.
+  func root(of file: Int = 0) -> OpenAPINode { OpenAPINode(self, file: file, files[file].root) }
+
+  fileprivate func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
     .unreadable(file: fileName(node.file), line: node.lines.lowerBound, column: 1, reason: reason)
   }
 
@@ -141,7 +153,7 @@ final class OpenAPIFiles {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
-    var found = OpenAPINode(file: file, value: files[file].root)
+    var found = root(of: file)
     guard pointer.isEmpty || pointer.hasPrefix("/") else {
       guard let named = Self.anchor(pointer, in: found) else {
         throw failure(node, "\(reference) does not exist: \(files[file].path) has no `$anchor` called \(pointer)")
@@ -223,7 +235,7 @@ final class OpenAPIFiles {
     Self.isURL(reference) && !(isFetching && (isOfWorkflows || isOfOrigin(reference)))
   }
 
-  private static func isURL(_ text: String) -> Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
+  private static func isURL(_ text: String) -> Bool { text.begins("https://", "http://") }
 
   private func isOfOrigin(_ url: String) -> Bool { base.map { url.hasPrefix($0 + "/") } ?? false }
 

@@ -21,9 +21,9 @@ enum OpenAPIIdentities {
   static let location = Value(name: "", expression: "", isOfList: false, isLocation: true)
 
   /// The values of an answer with `schema`, those of the whole answer before those of its parts.
-  static func all(in schema: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> [Value] {
+  static func all(in schema: OpenAPINode) throws(DraftError) -> [Value] {
     var values: [Value] = []
-    try add(schema, "$response.body#", isOfList: false, depth: 0, schemas, &values)
+    try add(schema, "$response.body#", isOfList: false, depth: 0, &values)
     return values
   }
 
@@ -32,18 +32,17 @@ enum OpenAPIIdentities {
     _ place: String,
     isOfList: Bool,
     depth: Int,
-    _ schemas: OpenAPISchemas,
     _ values: inout [Value]
   ) throws(DraftError) {
-    let found = try only(schemas.files.resolved(schema).node, schemas)
+    let found = try only(schema.resolved)
     if let item = found["items"], !isOfList {
-      return try add(item, place + "/0", isOfList: true, depth: depth, schemas, &values)
+      return try add(item, place + "/0", isOfList: true, depth: depth, &values)
     }
     var inner: [(node: OpenAPINode, place: String)] = []
-    for (name, member) in try schemas.properties(of: found) {
-      let node = try only(schemas.files.resolved(member).node, schemas)
+    for (name, member) in try found.properties() {
+      let node = try only(member.resolved)
       let own = "\(place)\(JSONPointer(tokens: [name]))"
-      let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+      let type = node.type
       if type == "string" || type == "integer" {
         values.append(
           Value(name: name, expression: own, type: type, format: node["format"]?.string, isOfList: isOfList)
@@ -53,15 +52,15 @@ enum OpenAPIIdentities {
       }
     }
     for (node, place) in inner {
-      try add(node, place, isOfList: isOfList, depth: depth + 1, schemas, &values)
+      try add(node, place, isOfList: isOfList, depth: depth + 1, &values)
     }
   }
 
   /// Returns the only alternative of `anyOf`, `oneOf` or `allOf` that is not `null`; `node` itself if there is not
   /// exactly one, or it has properties.
-  private static func only(_ node: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> OpenAPINode {
+  private static func only(_ node: OpenAPINode) throws(DraftError) -> OpenAPINode {
     let choices = (node["anyOf"] ?? node["oneOf"] ?? node["allOf"])?.items.filter { $0["type"]?.string != "null" } ?? []
     guard choices.count == 1, node["properties"] == nil else { return node }
-    return try schemas.files.resolved(choices[0]).node
+    return try choices[0].resolved
   }
 }

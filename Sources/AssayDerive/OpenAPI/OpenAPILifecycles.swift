@@ -167,7 +167,7 @@ struct OpenAPILifecycles {
   /// The expression that reads the id of a new thing from the field `Location`.
   private static func idInLocation(of operation: Operation) -> String? {
     guard let last = segments(collection(operation)).last,
-      last.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_~".contains($0)) })
+      last.allSatisfy({ $0.isPlain(or: "-_~") })
     else { return nil }
     return "groups($response.header.Location, '/\(last)/([^/?#]+)')#/1"
   }
@@ -256,17 +256,16 @@ struct OpenAPILifecycles {
         put(index, with: index)
       }
     }
-    var scenarios: [(key: String, value: DraftTree)] = []
-    var names: Set<String> = []
+    var scenarios: DraftTree.Members = []
+    var names = UniqueNames()
     for group in groups {
       var name = operations[group.head].name
       let thing = Self.collection(operations[group.head]).split(separator: "/").last { $0 != "{}" }.map {
         String($0).slug
       }
       if !group.members.isEmpty, let thing, !thing.isEmpty, thing.first?.isLetter == true { name = thing }
-      if names.contains(name) { name = operations[group.head].name }
-      while !names.insert(name).inserted { name += "-again" }
-      scenarios.append((name, scenario(group.head, group.members)))
+      if names.taken.contains(name) { name = operations[group.head].name }
+      scenarios.append((names.takeAgain(name), scenario(group.head, group.members)))
     }
     return .object(scenarios)
   }
@@ -286,25 +285,25 @@ struct OpenAPILifecycles {
     var outputs: [Int: DraftTree] = [:]
     var trees: [(index: Int, tree: DraftTree)] = []
     for index in steps {
-      var tree = DraftTree.object([("operation", .string(operations[index].name))])
+      var tree: DraftTree = ["operation": .string(operations[index].name)]
       if makes(index), let id = Self.ownID(of: operations[index]), let own = id.own {
         tree.put(.string(own), at: ["parameters", id.name])
       }
       for source in sources[index] {
         let way = [source.place, source.name].filter { !$0.isEmpty }
         switch source.value {
-        case .template(let value): tree.put(value, at: way[...])
+        case .template(let value): tree.put(value, at: way)
         case .expression(let expression):
-          let key = String((way.last ?? "").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-          outputs[source.operation, default: .object([])][key] = .string(expression)
-          tree.put(.string("$steps.\(operations[source.operation].name).outputs.\(key)"), at: way[...])
+          let key = (way.last ?? "").plain()
+          outputs[source.operation, default: [:]][key] = .string(expression)
+          tree.put("$steps.\(operations[source.operation].name).outputs.\(key)", at: way)
         }
       }
       trees.append((index, tree))
     }
-    var scenario = DraftTree.object([])
+    var scenario: DraftTree = [:]
     let tags = operations[head].tags + (steps.contains { isUnsafe($0) } ? ["unsafe"] : [])
-    if !tags.isEmpty { scenario["tags"] = .array(tags.map { .string($0) }) }
+    scenario.add("tags", .strings(tags))
     scenario["steps"] = .array(
       trees.map { index, tree in
         var tree = tree

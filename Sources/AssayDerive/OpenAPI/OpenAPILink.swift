@@ -42,7 +42,7 @@ struct OpenAPILink {
     self.node = node
     self.target = target
     parameters = (node["parameters"]?.members ?? []).map { key, node in
-      let parts = key.split(separator: ".", maxSplits: 1).map { String($0) }
+      let parts = key.halves(".")
       let place = parts.count == 2 ? Self.places[parts[0]] : nil
       return (place, place == nil ? key : parts[1], node.value)
     }
@@ -53,28 +53,7 @@ struct OpenAPILink {
   /// does not have.
   static func value(_ value: DocumentValue, from step: String) -> Value? {
     if let text = value.string, text.hasPrefix("$"), let own = expression(text, from: nil) { return .expression(own) }
-    return template(value, from: step).map { .template($0) }
-  }
-
-  private static func template(_ value: DocumentValue, from step: String) -> DraftTree? {
-    switch value.kind {
-    case .string(let text): return self.text(text, from: step)
-    case .array(let items):
-      var made: [DraftTree] = []
-      for item in items {
-        guard let next = template(item, from: step) else { return nil }
-        made.append(next)
-      }
-      return .array(made)
-    case .object(let members):
-      var made: [(key: String, value: DraftTree)] = []
-      for member in members {
-        guard let next = template(member.value, from: step) else { return nil }
-        made.append((member.key, next))
-      }
-      return .object(made)
-    default: return value.tree
-    }
+    return value.converted { text($0, from: step) }.map { .template($0) }
   }
 
   /// A text with its runtime expressions as they read the step; all else in it is text.
@@ -86,7 +65,7 @@ struct OpenAPILink {
       made += rest[..<start.lowerBound] + "{\(own)}"
       rest = rest[rest.index(after: end)...]
     }
-    return made.isEmpty ? OpenAPIExample.template(of: DocumentValue(.string(text), lines: 1...1)) : .string(made + rest)
+    return made.isEmpty ? .raw(ExampleWriter().string(text)) : .string(made + rest)
   }
 
   /// A runtime expression about the exchange of the link, or about a step; `nil` if a contract does not have it.

@@ -6,13 +6,13 @@ import AssayText
 /// A reader that converts an OpenAPI description (3.0, 3.1, 3.2) to a contract.
 struct OpenAPIReader {
   private(set) var root: OpenAPINode
-  var schemas: OpenAPISchemas
+  let schemas: OpenAPISchemas
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
   /// The security schemes that operations need.
   private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
-  var names: Set<String> = []
+  private var names = UniqueNames()
   /// The `operationId`s and `operationPath`s to read; `nil` for all.
   private(set) var wanted: Set<String>?
   /// The name of the server for operations that specify no server.
@@ -48,17 +48,17 @@ struct OpenAPIReader {
   static func isDescription(_ root: DocumentValue) -> Bool { root["openapi"] != nil || root["swagger"] != nil }
 
   init(files: OpenAPIFiles) throws(DraftError) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     title = root["info"]?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "API"
     schemas = OpenAPISchemas(files: files, isOld: false)
     try read(description: root)
-    guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
+    guard !operations.isEmpty else { throw (root["paths"] ?? root).failure("no operation is described") }
   }
 
   /// Creates a reader without reading an operation: the first file has workflows, which decide what is `wanted` of
   /// which description.
   init(workflows files: OpenAPIFiles, title: String, wanted: Set<String>) {
-    root = OpenAPINode(file: 0, value: files.files[0].root)
+    root = files.root()
     self.title = title
     self.wanted = wanted
     schemas = OpenAPISchemas(files: files, isOld: false, rootName: "arazzo")
@@ -71,7 +71,7 @@ struct OpenAPIReader {
     guard ["3.0", "3.1", "3.2"].contains(where: { version.hasPrefix($0) }) else {
       let node = root["openapi"] ?? root["swagger"] ?? root
       let said = root["swagger"] != nil ? "Swagger \(root["swagger"]?.string ?? "2.0")" : "OpenAPI \(version)"
-      throw schemas.files.failure(node, "\(said) is not read; convert it to OpenAPI 3.0, 3.1 or 3.2")
+      throw node.failure("\(said) is not read; convert it to OpenAPI 3.0, 3.1 or 3.2")
     }
     schemas.isOld = version.hasPrefix("3.0")
     try readServers()
@@ -143,7 +143,7 @@ struct OpenAPIReader {
   // MARK: Operations
 
   private mutating func read(_ path: String, _ given: OpenAPINode) throws(DraftError) {
-    let item = try schemas.files.resolved(given).node
+    let item = try given.resolved
     for key in ["trace", "query", "additionalOperations"] {
       if let node = item[key] { schemas.lose("\(key) of \(path): a method Assay does not send", node) }
     }
@@ -154,7 +154,7 @@ struct OpenAPIReader {
         continue
       }
       guard operations.count < OperationTable.most else {
-        throw schemas.files.failure(operation, "more than \(OperationTable.most) operations are described")
+        throw operation.failure("more than \(OperationTable.most) operations are described")
       }
       try read(method, path, item, operation)
     }
@@ -167,7 +167,7 @@ struct OpenAPIReader {
     let pointer = "#\(JSONPointer(tokens: ["paths", path, method]))"
     guard isWanted(id, pointer) else { return }
     let name = unique(Self.readable(id, method, path))
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     let own = node["servers"] ?? item["servers"]
     if let server = own?.items.first {
       tree["server"] = .string(try self.server(server, name: name))
@@ -180,20 +180,20 @@ struct OpenAPIReader {
     for key in ["callbacks"] {
       if let node = node[key] { schemas.lose("`\(key)` of \(name): Assay calls, and is not called", node) }
     }
-    var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name)
-    try request.read(item, node, in: root, &schemas)
+    var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name, schemas)
+    try request.read(item, node, in: root)
     tree["request"] = request.tree
-    let security = try OpenAPISecurity(of: node, in: root, &schemas)
+    let security = try OpenAPISecurity(of: node, in: root, schemas)
     for scheme in security.schemes { add(scheme.tree, scheme.name) }
     if let alternatives = security.alternatives { tree["security"] = alternatives }
     dropParameters(of: &tree, name, sentBy: security, node)
-    var responses = OpenAPIResponses(name: name, method: method.uppercased())
-    try responses.read(node, &schemas)
+    var responses = OpenAPIResponses(name: name, method: method.uppercased(), schemas)
+    try responses.read(node)
     tree["responses"] = .object(responses.members)
     if let stream = responses.stream { tree["stream"] = stream }
     // A client that may be answered in several media types says which one it reads.
     if let usual = responses.usualOfSeveral, tree["request"]?["headers"]?["Accept"] == nil {
-      tree.put(.object([("example", .string(usual))]), at: ["request", "headers", "Accept"])
+      tree.put(["example": .string(usual)], at: ["request", "headers", "Accept"])
     }
     operations.append(
       Operation(
@@ -254,8 +254,8 @@ struct OpenAPIReader {
     if !servers.contains(where: { $0.name == server }) {
       servers.append((server, base, schemas.source(root["components"]?["securitySchemes"]?[name] ?? root)))
     }
-    placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way[...])
-    placed.put(.string(server), at: ["credentials", "server"][...])
+    placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way)
+    placed.put(.string(server), at: ["credentials", "server"])
     return placed
   }
 
@@ -267,33 +267,22 @@ struct OpenAPIReader {
   }
 
   private mutating func unique(_ text: String) -> String {
-    var stem = text.nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "-")
-    if stem.isEmpty { stem = "call" }
-    var (name, count) = (stem, 2)
-    while !names.insert(name).inserted {
-      name = "\(stem)-\(count)"
-      count += 1
-    }
-    return name
+    let stem = text.slug
+    return names.take(stem.isEmpty ? "call" : stem)
   }
 
   // MARK: The contract
 
   /// - Parameter workflows: Scenarios; operations they do not call get their own.
   func contract(scenarios workflows: DraftTree? = nil) -> String {
-    var tree = DraftTree.object([])
-    tree["$schema"] = .string("contract.schema.json")
-    tree["contract"] = .string("1")
-    let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
-    tree["service"] = .string(slug.isEmpty ? "api" : slug)
-    tree["title"] = .string(title)
+    var tree = DraftTree.contract(titled: title)
     let documents = schemas.documents.sorted { $0.key < $1.key }.map { file, name -> (String, DraftTree) in
       let path = schemas.files.files[file].path
-      return (name, .object([("title", .string(file == 0 ? title : path)), ("file", .string(path))]))
+      return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
     }
     tree["documents"] = .object(documents.map { ($0.0, $0.1) })
     tree["servers"] = .object(
-      servers.map { ($0.name, .object([("url", .string($0.url)), ("source", $0.source)])) }
+      servers.map { ($0.name, ["url": .string($0.url), "source": $0.source]) }
     )
     if !schemas.variables.members.isEmpty { tree["variables"] = .object(schemas.variables.members) }
     if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
@@ -314,13 +303,11 @@ struct OpenAPIReader {
     tree["scenarios"] =
       workflows.map { .object($0.members + others(than: $0, lifecycles)) } ?? lifecycles.scenarios
     if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
-    var writer = JSONWriter(indent: "  ")
-    tree.write(to: &writer)
-    return writer.text + "\n"
+    return tree.document
   }
 
   /// Returns the operations that no workflow calls, each in its own scenario.
-  private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> [(key: String, value: DraftTree)] {
+  private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> DraftTree.Members {
     var called: Set<String> = []
     for workflow in workflows.members {
       guard case .array(let steps)? = workflow.value["steps"] else { continue }
@@ -331,8 +318,8 @@ struct OpenAPIReader {
       let operation = operations[index]
       guard operation.hasSuccess, !called.contains(JSONEscapes.quote(operation.name)) else { return nil }
       let name = taken.contains(operation.name) ? operation.name + "-alone" : operation.name
-      let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array([.string("unsafe")]))] : []
-      return (name, .object(tags + [("steps", .array([.object([("operation", .string(operation.name))])]))]))
+      let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array(["unsafe"]))] : []
+      return (name, .object(tags + [("steps", [["operation": .string(operation.name)]])]))
     }
   }
 
@@ -348,14 +335,14 @@ struct OpenAPIReader {
       let isQuoted = sides[1].hasPrefix("'") && sides[1].hasSuffix("'") && sides[1].count > 1
       let value = isQuoted ? JSONEscapes.quote(String(sides[1].dropFirst().dropLast())) : sides[1]
       guard (try? JSONDocument(parsing: value)) != nil else { continue }
-      let way = sides[0].dropFirst("$response.body#/".count).split(separator: "/").map { String($0) }
-      var responses = operations[index].tree["responses"] ?? .object([])
+      let way = sides[0].dropFirst("$response.body#/".count).parts("/")
+      var responses = operations[index].tree["responses"] ?? [:]
       for response in responses.members where response.key.hasPrefix("2") {
         var tree = response.value
         guard var example = tree["example"], !example.members.isEmpty, !way.contains(where: { Int($0) != nil }) else {
           continue
         }
-        example.put(.raw(value), at: way[...])
+        example.put(.raw(value), at: way)
         tree["example"] = example
         responses[response.key] = tree
       }
@@ -368,7 +355,7 @@ struct OpenAPIReader {
     guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
     var cases: [DraftTree] = []
     if case .array(let known)? = operations[index].tree["mock"]?["cases"] { cases = known }
-    cases.append(.object([("when", .string(condition)), ("status", .raw(status))]))
-    operations[index].tree["mock"] = .object([("cases", .array(cases))])
+    cases.append(["when": .string(condition), "status": .raw(status)])
+    operations[index].tree["mock"] = ["cases": .array(cases)]
   }
 }

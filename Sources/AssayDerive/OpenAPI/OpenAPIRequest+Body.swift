@@ -5,18 +5,18 @@ import AssayRegex
 import AssayText
 
 extension OpenAPIRequest {
-  mutating func readBody(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+  mutating func readBody(_ node: OpenAPINode) throws(DraftError) {
     let content = node["content"]?.members ?? []
     var chosen =
       MediaTypeName.json(of: content) ?? content.first { $0.key.hasPrefix("multipart/form-data") }
       ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
-    if chosen == nil { chosen = try plain(content, schemas) }
+    if chosen == nil { chosen = try plain(content) }
     let isForm = chosen?.key.hasPrefix("multipart/") ?? true
-    var others = DraftTree.object([])
+    var others: DraftTree = [:]
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
       let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
-      if !isForm, !isKnown, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
+      if !isForm, !isKnown, let tree = try alternative(type, other, to: chosen?.node) {
         others[bare] = tree
       } else {
         let reason =
@@ -31,66 +31,66 @@ extension OpenAPIRequest {
       if isRequired { isComplete = false }
       return
     }
-    if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
-    var tree = DraftTree.object([])
+    if type.hasPrefix("multipart/") { return try readParts(media) }
+    var tree: DraftTree = [:]
     let bare = MediaTypeName.bare(type)
     let sent = MediaTypeName.sent(bare)
     tree["content"] = .string(sent)
-    let isFile = try isFile(sent, media, schemas)
+    let isFile = try isFile(sent, media)
     if !isFile, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     tree["example"] =
       isFile
-      ? .object([("$file", .string(DraftWriter.picture))])
-      : try bodyExample(media, isRequired: isRequired, &schemas)
+      ? ["$file": .string(DraftWriter.picture)]
+      : try bodyExample(media, isRequired: isRequired)
     if tree["example"] == nil {
       if isRequired { isComplete = false }
       schemas.lose("an example of the body of \(name)", media)
     }
     tree["required"] = .bool(isRequired)
-    if !others.members.isEmpty { tree["alternatives"] = others }
+    tree.add("alternatives", others)
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     self.tree["body"] = tree
   }
 
   /// A media type that is neither JSON nor a form, of which a value can be made: a text or a file.
-  private func plain(_ content: [(key: String, node: OpenAPINode)], _ schemas: OpenAPISchemas) throws(DraftError)
+  private func plain(_ content: [(key: String, node: OpenAPINode)]) throws(DraftError)
     -> (key: String, node: OpenAPINode)?
   {
     for (type, media) in content where MediaType(MediaTypeName.sent(type)) != nil && !MediaTypeName.isJSON(type) {
       let sent = MediaTypeName.sent(type)
       guard !sent.contains("*") else { continue }
       if media["example"] != nil || media["examples"] != nil { return (type, media) }
-      if try isFile(sent, media, schemas) { return (type, media) }
+      if try isFile(sent, media) { return (type, media) }
       guard let schema = media["schema"] else { continue }
-      if try schemas.files.resolved(schema).node["type"]?.string == "string" { return (type, media) }
+      if try schema.resolved["type"]?.string == "string" { return (type, media) }
     }
     return nil
   }
 
   /// Returns true if any bytes are a body of the media type.
-  private func isFile(_ type: String, _ media: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> Bool {
+  private func isFile(_ type: String, _ media: OpenAPINode) throws(DraftError) -> Bool {
     guard !MediaTypeName.isJSON(type), !type.hasPrefix("application/x-www-form"), media["example"] == nil,
       media["examples"] == nil
     else { return false }
-    let found = try media["schema"].map { (schema) throws(DraftError) in try schemas.files.resolved(schema).node }
+    let found = try media["schema"]?.resolved
     let isOfBytes = ["application/octet-stream", "image/png"].contains(type)
     return found?["format"]?.string == "binary" || isOfBytes && (found?["type"]?.string ?? "string") == "string"
   }
 
   /// Returns the body as sent, with expressions for ids and credentials that the description does not give.
-  private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool, _ schemas: inout OpenAPISchemas)
+  private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool)
     throws(DraftError) -> DraftTree?
   {
-    let given = try OpenAPIExample.given(media, &schemas.files)
+    let given = try media.given
     guard let value = try schemas.value(media["schema"], given, isRequest: true) else { return nil }
     if let schema = media["schema"] {
       schemas.shown.append(
         .init(operation: name, way: ["request", "body"], key: "schema", value: value, schema: schema, isRequired)
       )
     }
-    guard let schema = media["schema"], value.isObject else { return OpenAPIExample.template(of: value) }
-    return try members(of: value, schema, isGiven: given != nil, &schemas)
+    guard let schema = media["schema"], value.isObject else { return value.template }
+    return try members(of: value, schema, isGiven: given != nil)
   }
 
   /// Returns the members of an object in the body; nested ones if `depth` is above 0.
@@ -98,20 +98,19 @@ extension OpenAPIRequest {
     of value: DocumentValue,
     _ schema: OpenAPINode,
     isGiven: Bool,
-    depth: Int = 0,
-    _ schemas: inout OpenAPISchemas
+    depth: Int = 0
   ) throws(DraftError) -> DraftTree {
-    var tree = OpenAPIExample.template(of: value)
+    var tree = value.template
     guard depth < 4 else { return tree }
-    for (member, node) in try schemas.properties(of: schema) {
+    for (member, node) in try schema.properties() {
       guard let own = value.members.first(where: { $0.key == member })?.value else { continue }
-      let found = try schemas.files.resolved(node).node
+      let found = try node.resolved
       var isGiven = isGiven
-      if !isGiven { isGiven = try OpenAPIExample.isGiven(node, &schemas.files) }
+      if !isGiven { isGiven = try node.isGiven() }
       if own.isObject {
-        tree[member] = try members(of: own, node, isGiven: isGiven, depth: depth + 1, &schemas)
+        tree[member] = try members(of: own, node, isGiven: isGiven, depth: depth + 1)
       } else if own.isArray, DraftVariables.isOfKnownThing(DraftVariables.singular(member)) {
-        let items = own.items.map { placeholder(DraftVariables.singular(member), $0, &schemas) }
+        let items = own.items.map { placeholder(DraftVariables.singular(member), $0) }
         tree[member] = .array(items)
       } else if own.string != nil || own.number != nil, found["enum"] == nil, found["const"] == nil {
         // `author: 1` may be the key of an author that an earlier call creates.
@@ -120,7 +119,7 @@ extension OpenAPIRequest {
             Need(place: "body", name: member, type: found["type"]?.string, format: found["format"]?.string)
           )
         }
-        if let placed = placed(member, own, found, isGiven: isGiven, &schemas) { tree[member] = placed }
+        if let placed = placed(member, own, found, isGiven: isGiven) { tree[member] = placed }
       }
     }
     return tree
@@ -132,19 +131,18 @@ extension OpenAPIRequest {
     _ member: String,
     _ value: DocumentValue,
     _ schema: OpenAPINode,
-    isGiven: Bool,
-    _ schemas: inout OpenAPISchemas
+    isGiven: Bool
   ) -> DraftTree? {
     // A password that the description gives is for everyone.
     if isGiven, DraftVariables.isSecret(member) { return nil }
     if DraftVariables.isOfKnownThing(member), !(addsUsers && member == "username") {
-      return placeholder(member, value, &schemas)
+      return placeholder(member, value)
     }
     guard method == "POST", DraftVariables.isUnique(member), let text = value.string else { return nil }
     if isGiven, schema["default"] != nil { return nil }
     // A code that the description gives may be one of a few that the backend knows.
-    if isGiven, !DraftVariables.isFree(member) { return placeholder(member, value, &schemas) }
-    return Self.own(text, schema) ?? (isGiven ? placeholder(member, value, &schemas) : nil)
+    if isGiven, !DraftVariables.isFree(member) { return placeholder(member, value) }
+    return Self.own(text, schema) ?? (isGiven ? placeholder(member, value) : nil)
   }
 
   /// A value of its own in each call, so that none is a conflict with an earlier one; `nil` if the schema allows none.
@@ -153,12 +151,12 @@ extension OpenAPIRequest {
     guard format == nil || format == "email", !text.contains("$") else { return nil }
     let (start, end) =
       text.firstRange(of: "@").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) } ?? (text[...], "")
-    let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+    let most = schema.count("maxLength") ?? .max
     let regex = schema["pattern"]?.string.map { pattern in try? ECMARegex(pattern) }
     for start in ["\(start)-", ""] {
       let sample = "\(start)123e4567-e89b-12d3-a456-426614174000\(end)"
       guard sample.count <= most, regex.map({ $0?.contains(in: sample) ?? false }) ?? true else { continue }
-      return .string("\(start){$run.uuid}\(end)")
+      return "\(start){$run.uuid}\(end)"
     }
     return nil
   }
@@ -173,22 +171,21 @@ extension OpenAPIRequest {
   private func alternative(
     _ type: String,
     _ media: OpenAPINode,
-    to usual: OpenAPINode?,
-    _ schemas: inout OpenAPISchemas
+    to usual: OpenAPINode?
   ) throws(DraftError) -> DraftTree? {
     let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     let isValue = isForm || MediaTypeName.isJSON(type)
     guard !type.contains("*"), !type.hasPrefix("multipart/") else { return nil }
-    var tree = DraftTree.object([("source", schemas.source(media))])
-    let given = try OpenAPIExample.given(media, &schemas.files)
+    var tree: DraftTree = ["source": schemas.source(media)]
+    let given = try media.given
     let reference = media["schema"]?["$ref"]?.string
     // The same value, written another way.
     if isValue, given == nil, reference != nil, reference == usual?["schema"]?["$ref"]?.string { return tree }
     if let given {
       if !isValue, given.string == nil { return nil }
-      tree["example"] = OpenAPIExample.template(of: given)
+      tree["example"] = given.template
     } else if isValue, let made = try schemas.value(media["schema"], isRequest: true) {
-      tree["example"] = OpenAPIExample.template(of: made)
+      tree["example"] = made.template
     } else if !isValue {
       return nil
     }
@@ -196,23 +193,23 @@ extension OpenAPIRequest {
     return tree
   }
 
-  private mutating func readParts(_ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+  private mutating func readParts(_ media: OpenAPINode) throws(DraftError) {
     guard let given = media["schema"] else { return schemas.lose("the form of \(name), which has no schema", media) }
-    let schema = try schemas.files.resolved(given).node
-    let required = Set(schema["required"]?.value.items.compactMap(\.string) ?? [])
-    let example = try OpenAPIExample.given(media, &schemas.files)
-    var parts = DraftTree.object([])
+    let schema = try given.resolved
+    let required = Set(schema["required"]?.strings ?? [])
+    let example = try media.given
+    var parts: DraftTree = [:]
     for (part, member) in schema["properties"]?.members ?? [] {
       let isRequired = required.contains(part)
-      let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
+      let type = media["encoding"]?[part]?["contentType"]?.string?.parts(",").first
       guard
-        var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired, &schemas)
+        var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired)
       else { continue }
       tree["required"] = .bool(isRequired)
       tree["source"] = schemas.source(member)
       parts[part] = tree
     }
-    if !parts.members.isEmpty { tree["multipart"] = parts }
+    tree.add("multipart", parts)
   }
 
   /// Returns a part of a form; `nil` for an optional file.
@@ -221,11 +218,10 @@ extension OpenAPIRequest {
     _ member: OpenAPINode,
     _ type: String?,
     shown: DocumentValue?,
-    isRequired: Bool,
-    _ schemas: inout OpenAPISchemas
+    isRequired: Bool
   ) throws(DraftError) -> DraftTree? {
-    var found = try schemas.files.resolved(member).node
-    if found["type"]?.string == "array", let item = found["items"] { found = try schemas.files.resolved(item).node }
+    var found = try member.resolved
+    if found["type"]?.string == "array", let item = found["items"] { found = try item.resolved }
     let isFile =
       found["format"]?.string == "binary" || found["contentMediaType"] != nil
       || found["type"] == nil
@@ -235,19 +231,19 @@ extension OpenAPIRequest {
         schemas.lose("the file \(part) of \(name): it is optional, and no example is given", member)
         return nil
       }
-      return .object([
-        ("file", .string(DraftWriter.picture)), ("filename", .string("sample.png")),
-        ("content", .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))),
-      ])
+      return [
+        "file": .string(DraftWriter.picture), "filename": "sample.png",
+        "content": .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png")),
+      ]
     }
-    var tree = DraftTree.object([("schema", try schemas.schema(member, .request))])
+    var tree: DraftTree = ["schema": try schemas.schema(member, .request)]
     if let type, !type.contains("*") { tree["content"] = .string(type) }
     var isGiven = shown != nil
-    if !isGiven { isGiven = try OpenAPIExample.isGiven(member, &schemas.files) }
+    if !isGiven { isGiven = try member.isGiven() }
     if isRequired || isGiven, let value = try schemas.value(member, shown, isRequest: true) {
       let isValue = (value.string != nil || value.number != nil) && found["enum"] == nil && found["const"] == nil
-      let placed = isValue ? placed(part, value, found, isGiven: isGiven, &schemas) : nil
-      tree["example"] = placed ?? OpenAPIExample.template(of: value)
+      let placed = isValue ? placed(part, value, found, isGiven: isGiven) : nil
+      tree["example"] = placed ?? value.template
     } else if isRequired {
       isComplete = false
       schemas.lose("a value for the part \(part) of \(name): give it an example", member)

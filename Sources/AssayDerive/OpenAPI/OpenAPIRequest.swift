@@ -9,9 +9,10 @@ struct OpenAPIRequest {
   let method: String
   let path: String
   let name: String
+  let schemas: OpenAPISchemas
   /// True if there is a value for everything that must be sent.
   var isComplete = true
-  var tree = DraftTree.object([])
+  var tree: DraftTree = [:]
   /// The values that are ids of something and may come from an earlier response.
   var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
@@ -30,18 +31,17 @@ struct OpenAPIRequest {
     var own: String?
   }
 
-  init(method: String, path: String, name: String) {
+  init(method: String, path: String, name: String, _ schemas: OpenAPISchemas) {
+    self.schemas = schemas
     self.method = method
-    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    let parts = path.halves("?", keepingEmpty: true)
     self.path = parts[0]
     self.name = name
     // Not OpenAPI's, but met: operations of one path that differ in a query.
     for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let sides = pair.split(separator: "=", maxSplits: 1).map { DraftTree.string(String($0)) }
       guard let key = pair.split(separator: "=").first, sides.count == 2 else { continue }
-      let fixed = DraftTree.object([
-        ("schema", .object([("const", sides[1])])), ("example", sides[1]), ("required", .bool(true)),
-      ])
+      let fixed: DraftTree = ["schema": ["const": sides[1]], "example": sides[1], "required": true]
       add(String(key), fixed, to: "query")
     }
   }
@@ -49,8 +49,7 @@ struct OpenAPIRequest {
   mutating func read(
     _ item: OpenAPINode,
     _ node: OpenAPINode,
-    in root: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    in root: OpenAPINode
   ) throws(DraftError) {
     hasCookieScheme = (root["components"]?["securitySchemes"]?.members ?? []).contains {
       $0.node["in"]?.string == "cookie"
@@ -60,41 +59,41 @@ struct OpenAPIRequest {
     // An operation's own parameters go before those of its path.
     var parameters: [(key: String, node: OpenAPINode)] = []
     for given in (item["parameters"]?.items ?? []) + (node["parameters"]?.items ?? []) {
-      let parameter = try schemas.files.resolved(given).node
+      let parameter = try given.resolved
       let key = "\(parameter["in"]?.string ?? "") \(parameter["name"]?.string ?? "")"
       parameters.removeAll { $0.key == key }
       parameters.append((key, parameter))
     }
-    for (_, parameter) in parameters { try read(parameter, &schemas) }
+    for (_, parameter) in parameters { try read(parameter) }
     for name in PathTemplate(path).parameters where places["parameters"]?[name] == nil {
       schemas.lose("{\(name)} in \(path), which no parameter describes: it is sent as text", node)
       needs.append(Need(place: "parameters", name: name))
-      let example = placeholder(name, DocumentValue(.string("1"), lines: 1...1), &schemas)
-      add(name, .object([("schema", .object([("type", .string("string"))])), ("example", example)]), to: "parameters")
+      let example = placeholder(name, DocumentValue(.string("1")))
+      add(name, ["schema": ["type": "string"], "example": example], to: "parameters")
     }
     for place in ["parameters", "query", "headers"] { if let members = places[place] { tree[place] = members } }
-    if let given = node["requestBody"] { try readBody(try schemas.files.resolved(given).node, &schemas) }
+    if let given = node["requestBody"] { try readBody(try given.resolved) }
   }
 
   private mutating func add(_ name: String, _ value: DraftTree, to place: String) {
-    var members = places[place] ?? .object([])
+    var members = places[place] ?? [:]
     members[name] = value
     places[place] = members
   }
 
   /// Returns the expression that reads a made-up value from a variable of the contract.
-  func placeholder(_ name: String, _ value: DocumentValue, _ schemas: inout OpenAPISchemas) -> DraftTree {
+  func placeholder(_ name: String, _ value: DocumentValue) -> DraftTree {
     schemas.variables.placeholder(DraftVariables.name(of: name, in: path), value, "`\(name)` of \(method) \(path)")
   }
 
   // MARK: Parameters
 
-  private mutating func read(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+  private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     guard let name = node["name"]?.string, let place = node["in"]?.string else {
       return schemas.lose("a parameter without `name` or `in`", node)
     }
     let isRequired = place == "path" || node["required"]?.value.bool == true
-    if place == "cookie" { return try readCookie(node, name, isRequired: isRequired, &schemas) }
+    if place == "cookie" { return try readCookie(node, name, isRequired: isRequired) }
     guard let key = ["path": "parameters", "query": "query", "header": "headers"][place] else {
       if isRequired { isComplete = false }
       return schemas.lose("the parameter \(name) in \(place)", node)
@@ -108,18 +107,18 @@ struct OpenAPIRequest {
     if key == "headers", ["accept", "content-type", "authorization"].contains(name.lowercased()) {
       return schemas.lose("the header \(name), which media types and security describe", node)
     }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let schema = node["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     if let content = node["content"] { schemas.lose("`content` of the parameter \(name): it is sent as text", content) }
-    tree["example"] = try example(of: node, name, key, isRequired: isRequired, &schemas)
+    tree["example"] = try example(of: node, name, key, isRequired: isRequired)
     if tree["example"] == nil, isRequired {
       isComplete = false
       schemas.lose("a value for the parameter \(name): give it an example", node)
     }
     if key != "headers" || node["required"] != nil { tree["required"] = .bool(isRequired) }
     if key != "headers" {
-      let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
-      addStyle(of: node, name, place, schema?["type"]?.string, to: &tree, &schemas)
+      let schema = try node["schema"]?.resolved
+      addStyle(of: node, name, place, schema?["type"]?.string, to: &tree)
     }
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
@@ -130,10 +129,9 @@ struct OpenAPIRequest {
   private mutating func readCookie(
     _ node: OpenAPINode,
     _ name: String,
-    isRequired: Bool,
-    _ schemas: inout OpenAPISchemas
+    isRequired: Bool
   ) throws(DraftError) {
-    let given = try OpenAPIExample.given(node, &schemas.files)
+    let given = try node.given
     guard isRequired || given != nil else { return schemas.lose("the cookie \(name): it is optional", node) }
     guard let value = try schemas.value(node["schema"], given, isRequest: true), !value.isObject, !value.isArray,
       !hasCookieScheme
@@ -144,16 +142,14 @@ struct OpenAPIRequest {
     }
     var text = value.string ?? value.json
     if given == nil, DraftVariables.isOfKnownThing(name),
-      case .raw(let expression) = placeholder(name, value, &schemas)
+      case .raw(let expression) = placeholder(name, value)
     {
       text = "{\(expression.dropFirst().dropLast())}"
     }
     let before = places["headers"]?["Cookie"]?["example"]?.string.map { "\($0); " } ?? ""
     add(
       "Cookie",
-      .object([
-        ("example", .string("\(before)\(name)=\(text)")), ("required", .bool(true)), ("source", schemas.source(node)),
-      ]),
+      ["example": "\(before)\(name)=\(text)", "required": true, "source": schemas.source(node)],
       to: "headers"
     )
   }
@@ -164,13 +160,12 @@ struct OpenAPIRequest {
     of node: OpenAPINode,
     _ name: String,
     _ key: String,
-    isRequired: Bool,
-    _ schemas: inout OpenAPISchemas
+    isRequired: Bool
   ) throws(DraftError) -> DraftTree? {
-    let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
-    let given = try OpenAPIExample.given(node, &schemas.files)
+    let schema = try node["schema"]?.resolved
+    let given = try node.given
     var isGiven = given != nil
-    if !isGiven, let schema = node["schema"] { isGiven = try OpenAPIExample.isGiven(schema, &schemas.files) }
+    if !isGiven, let schema = node["schema"] { isGiven = try schema.isGiven() }
     if key == "parameters", schema?["enum"] == nil {
       let (type, format) = (schema?["type"]?.string, schema?["format"]?.string)
       needs.append(Need(place: key, name: name, type: type, format: format, own: schema.flatMap(Self.ownID)))
@@ -191,7 +186,7 @@ struct OpenAPIRequest {
       if key != "parameters" {
         needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
       }
-      return placeholder(name, value, &schemas)
+      return placeholder(name, value)
     }
     if let schema = node["schema"] {
       schemas.shown.append(
@@ -205,7 +200,7 @@ struct OpenAPIRequest {
         )
       )
     }
-    return OpenAPIExample.template(of: value)
+    return value.template
   }
 
   /// Returns a template that makes a new id, matching `schema`, for each run; `nil` if the schema does not allow one.
@@ -217,7 +212,7 @@ struct OpenAPIRequest {
       let sample = start + "123e4567-e89b-12d3-a456-426614174000"
       guard let regex = try? ECMARegex(pattern), regex.contains(in: sample) else { return nil }
     }
-    let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+    let most = schema.count("maxLength") ?? .max
     guard most >= 42 else { return nil }
     return start.isEmpty ? "$run.uuid" : "\(start){$run.uuid}"
   }
@@ -227,8 +222,7 @@ struct OpenAPIRequest {
     _ name: String,
     _ place: String,
     _ type: String?,
-    to tree: inout DraftTree,
-    _ schemas: inout OpenAPISchemas
+    to tree: inout DraftTree
   ) {
     if let reserved = node["allowReserved"], place == "query" { tree["allowReserved"] = reserved.value.tree }
     if let style = node["style"]?.string {

@@ -8,7 +8,8 @@ import AssayText
 struct OpenAPIResponses {
   let name: String
   let method: String
-  private(set) var members: [(key: String, value: DraftTree)] = []
+  let schemas: OpenAPISchemas
+  private(set) var members: DraftTree.Members = []
   private(set) var stream: DraftTree?
   private(set) var links: [OpenAPILink] = []
   private(set) var hasSuccess = false
@@ -20,12 +21,11 @@ struct OpenAPIResponses {
     members.first { $0.key.hasPrefix("2") && $0.value["alternatives"] != nil }?.value["content"]?.string
   }
 
-  init(name: String, method: String) {
-    self.name = name
-    self.method = method
+  init(name: String, method: String, _ schemas: OpenAPISchemas) {
+    (self.name, self.method, self.schemas) = (name, method, schemas)
   }
 
-  mutating func read(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+  mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let all = node["responses"]?.members ?? []
     let hasOwnSuccess = all.contains { $0.key.hasPrefix("2") }
     let hasRedirect = all.contains { $0.key.hasPrefix("3") }
@@ -39,12 +39,12 @@ struct OpenAPIResponses {
         schemas.lose("the status \(given) of \(name)\(pattern == nil ? "" : ", which is described already")", child)
         continue
       }
-      let response = try schemas.files.resolved(child).node
-      members.append((status, try read(status, response, child, &schemas)))
+      let response = try child.resolved
+      members.append((status, try read(status, response, child)))
     }
     hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") && $0.key != "304" }
     if members.isEmpty {
-      members.append(("2XX", .object([("source", schemas.source(node))])))
+      members.append(("2XX", ["source": schemas.source(node)]))
       hasSuccess = true
     }
   }
@@ -52,19 +52,18 @@ struct OpenAPIResponses {
   private mutating func read(
     _ status: String,
     _ node: OpenAPINode,
-    _ child: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    _ child: OpenAPINode
   )
     throws(DraftError) -> DraftTree
   {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let text = node["description"]?.string, !text.isEmpty { tree["description"] = .string(text) }
     tree["source"] = schemas.source(child)
-    try readHeaders(node, &tree, &schemas)
+    try readHeaders(node, &tree)
     let field = tree["headers"]?.members.first { $0.key.lowercased() == "location" }
     if field != nil, method == "POST", status.hasPrefix("2") { brought.append(OpenAPIIdentities.location) }
     for (link, given) in node["links"]?.members ?? [] where status.hasPrefix("2") {
-      let node = try schemas.files.resolved(given).node
+      let node = try given.resolved
       if let found = OpenAPILink(link, node) {
         links.append(found)
       } else {
@@ -76,14 +75,14 @@ struct OpenAPIResponses {
       content.first { MediaTypeName.bare($0.key) == "text/event-stream" && $0.node["itemSchema"] != nil }
       ?? MediaTypeName.json(of: content) ?? content.first
     let isStream = chosen.map { MediaTypeName.bare($0.key) == "text/event-stream" } ?? true
-    var others = DraftTree.object([])
+    var others: DraftTree = [:]
     for (type, other) in content where type != chosen?.key {
       let bare = MediaTypeName.bare(type)
       let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
       if isKnown {
         schemas.lose("the media type \(type) of the response \(status) of \(name): it is described already", other)
       } else if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
-        others[bare] = try alternative(bare, other, status, &schemas)
+        others[bare] = try alternative(bare, other, status)
       } else {
         let reason =
           isStream
@@ -95,18 +94,18 @@ struct OpenAPIResponses {
     guard let (type, media) = chosen, method != "HEAD", status != "204" else { return tree }
     let bare = MediaTypeName.bare(type)
     if bare.contains("/"), bare != "*/*" { tree["content"] = .string(bare) }
-    if !others.members.isEmpty { tree["alternatives"] = others }
+    tree.add("alternatives", others)
     if bare == "text/event-stream" {
       if let items = media["itemSchema"], status.hasPrefix("2") {
-        stream = try OpenAPIStream(name).stream(items, media, &schemas)
+        stream = try OpenAPIStream(name: name, schemas: schemas).stream(items, media)
       } else {
         schemas.lose("the events of \(name): only `itemSchema` (OpenAPI 3.2) describes them one by one", media)
       }
       return tree
     }
-    guard let schema = try body(bare, media, ["responses", status], &tree, &schemas) else { return tree }
+    guard let schema = try body(bare, media, ["responses", status], &tree) else { return tree }
     if tree["example"] == nil { schemas.lose("an example of the response \(status) of \(name), for the mock", media) }
-    if status.hasPrefix("2"), MediaTypeName.isJSON(type) { brought += try OpenAPIIdentities.all(in: schema, schemas) }
+    if status.hasPrefix("2"), MediaTypeName.isJSON(type) { brought += try OpenAPIIdentities.all(in: schema) }
     return tree
   }
 
@@ -116,28 +115,27 @@ struct OpenAPIResponses {
     _ type: String,
     _ media: OpenAPINode,
     _ way: [String],
-    _ tree: inout DraftTree,
-    _ schemas: inout OpenAPISchemas
+    _ tree: inout DraftTree
   ) throws(DraftError) -> OpenAPINode? {
     let isLines = MediaType(type)?.isJSONLines == true
     if !isLines, let items = media["itemSchema"] {
       schemas.lose("`itemSchema` of \(type): only event streams and JSON lines are checked item by item", items)
     }
     guard let schema = (isLines ? media["itemSchema"] : nil) ?? media["schema"] else { return nil }
-    if let reason = Self.reason(against: try schemas.files.resolved(schema).node, of: type, isLines: isLines) {
+    if let reason = Self.reason(against: try schema.resolved, of: type, isLines: isLines) {
       schemas.lose("the schema of \(type): \(reason)", schema)
       return nil
     }
     tree["body"] = try schemas.schema(schema, .response)
-    var value = try OpenAPIExample.given(media, &schemas.files)
+    var value = try media.given
     if isLines {
-      try readLines(media, schema, &value, &tree, &schemas)
+      try readLines(media, schema, &value, &tree)
     } else {
       value = try schemas.value(schema, value, isRequest: false)
     }
     guard let value else { return schema }
     schemas.shown.append(.init(operation: name, way: way, key: "body", value: value, schema: schema, false))
-    tree["example"] = OpenAPIExample.template(of: value)
+    tree["example"] = value.template
     return schema
   }
 
@@ -157,62 +155,60 @@ struct OpenAPIResponses {
     _ media: OpenAPINode,
     _ schema: OpenAPINode,
     _ value: inout DocumentValue?,
-    _ tree: inout DraftTree,
-    _ schemas: inout OpenAPISchemas
+    _ tree: inout DraftTree
   ) throws(DraftError) {
-    let found = try schemas.files.resolved(schema).node
+    let found = try schema.resolved
     let isWhole = media["itemSchema"] == nil && (found["type"]?.string == "array" || found["items"] != nil)
-    if !isWhole, let own = tree["body"] { tree["body"] = .object([("type", .string("array")), ("items", own)]) }
+    if !isWhole, let own = tree["body"] { tree["body"] = ["type": "array", "items": own] }
     if let text = value?.string {
       let lines = try? JSONLines.array(parsing: Array(text.utf8), isSequence: text.hasPrefix("\u{1E}"), limits: .answer)
       value = lines.flatMap { try? DocumentValue(parsing: Array($0.text.utf8)) }
     }
     guard let own = try schemas.value(schema, value, isRequest: false) else { return }
-    value = own.isArray && (isWhole || value != nil) ? own : DocumentValue(.array([own]), lines: 1...1)
+    value = own.isArray && (isWhole || value != nil) ? own : DocumentValue(.array([own]))
   }
 
   /// Returns the answer for an `Accept` that asks for a different type.
   private func alternative(
     _ type: String,
     _ media: OpenAPINode,
-    _ status: String,
-    _ schemas: inout OpenAPISchemas
+    _ status: String
   ) throws(DraftError) -> DraftTree {
-    var tree = DraftTree.object([("source", schemas.source(media))])
-    _ = try body(type, media, ["responses", status, "alternatives", type], &tree, &schemas)
-    if tree["example"] == nil, let given = try OpenAPIExample.given(media, &schemas.files), given.string != nil {
-      tree["example"] = OpenAPIExample.template(of: given)
+    var tree: DraftTree = ["source": schemas.source(media)]
+    _ = try body(type, media, ["responses", status, "alternatives", type], &tree)
+    if tree["example"] == nil, let given = try media.given, given.string != nil {
+      tree["example"] = given.template
     }
     return tree
   }
 
-  private func readHeaders(_ node: OpenAPINode, _ tree: inout DraftTree, _ schemas: inout OpenAPISchemas)
+  private func readHeaders(_ node: OpenAPINode, _ tree: inout DraftTree)
     throws(DraftError)
   {
-    var headers = DraftTree.object([])
+    var headers: DraftTree = [:]
     for (field, given) in node["headers"]?.members ?? [] where field.lowercased() != "content-type" {
-      let header = try schemas.files.resolved(given).node
+      let header = try given.resolved
       let isRequired = header["required"]?.value.bool == true
       // The id of what a call creates may be in it.
       guard isRequired || method == "POST" && field.lowercased() == "location" else {
         schemas.lose("the header \(field) of a response: it is not required", given)
         continue
       }
-      var schema = DraftTree.object([])
+      var schema: DraftTree = [:]
       if let given = header["schema"] { schema = try schemas.schema(given, .response) }
       if case .object = schema {
         // What the mock sends.
-        var example = try OpenAPIExample.given(header, &schemas.files)
+        var example = try header.given
         if example == nil, header["schema"]?["pattern"] != nil {
           example = try schemas.value(header["schema"], isRequest: false)
         }
-        if let example { schema["examples"] = .array([example.tree]) }
-        if !isRequired { schema["level"] = .string("may") }
+        if let example { schema["examples"] = [example.tree] }
+        if !isRequired { schema["level"] = "may" }
         schema["source"] = schemas.source(given)
       }
       headers[field] = schema
     }
-    if !headers.members.isEmpty { tree["headers"] = headers }
+    tree.add("headers", headers)
   }
 }
 
@@ -220,38 +216,38 @@ struct OpenAPIResponses {
 struct OpenAPIStream {
   let name: String
 
-  init(_ name: String) { self.name = name }
+  let schemas: OpenAPISchemas
 
-  func stream(_ items: OpenAPINode, _ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError)
+  func stream(_ items: OpenAPINode, _ media: OpenAPINode) throws(DraftError)
     -> DraftTree
   {
-    let schema = try schemas.files.resolved(items).node
+    let schema = try items.resolved
     let kinds = schema["oneOf"]?.items ?? schema["anyOf"]?.items ?? [items]
-    var events = DraftTree.object([])
+    var events: DraftTree = [:]
     var examples: [DraftTree] = []
     for kind in kinds {
-      let found = try schemas.files.resolved(kind).node
+      let found = try kind.resolved
       let properties = found["properties"] ?? schema["properties"]
       var event = properties?["event"]
-      if let given = event { event = try schemas.files.resolved(given).node }
+      if let given = event { event = try given.resolved }
       let names =
-        event?["const"]?.string.map { [$0] } ?? event?["enum"]?.value.items.compactMap(\.string) ?? ["message"]
+        event?["const"]?.string.map { [$0] } ?? event?["enum"]?.strings ?? ["message"]
       var data = properties?["data"]
-      if let given = data { data = try schemas.files.resolved(given).node }
+      if let given = data { data = try given.resolved }
       for name in names {
-        var tree = DraftTree.object([("source", schemas.source(kind))])
+        var tree: DraftTree = ["source": schemas.source(kind)]
         let content = data?["contentSchema"] ?? data.flatMap { $0["type"]?.string == "string" ? nil : $0 }
         if let content { tree["data"] = try schemas.schema(content, .response) }
         events[name] = tree
-        let example = try schemas.value(content, isRequest: false).map { OpenAPIExample.template(of: $0) }
-        examples.append(.object([("event", .string(name)), ("data", example ?? .string("text"))]))
+        let example = try schemas.value(content, isRequest: false).map { $0.template }
+        examples.append(["event": .string(name), "data": example ?? "text"])
       }
     }
     let order = "(" + events.members.map(\.key).joined(separator: " | ") + ")*"
     schemas.lose("the order of the events of \(name), and which is the last: `itemSchema` does not say", media)
-    return .object([
-      ("events", events), ("order", .object([("expression", .string(order)), ("level", .string("should"))])),
-      ("examples", .array(examples)), ("source", schemas.source(media)),
-    ])
+    return [
+      "events": events, "order": ["expression": .string(order), "level": "should"], "examples": .array(examples),
+      "source": schemas.source(media),
+    ]
   }
 }

@@ -6,11 +6,11 @@ import AssaySchema
 import AssayText
 
 /// Schemas of a description as JSON Schema 2020-12; each schema referred to becomes one of the `$defs`.
-struct OpenAPISchemas {
+final class OpenAPISchemas {
   /// The direction of a value: a `writeOnly` value is never received, a `readOnly` value is never sent.
   enum Direction { case request, response }
 
-  var files: OpenAPIFiles
+  let files: OpenAPIFiles
   /// True if the description is of version 3.0, which has its own schema language.
   var isOld: Bool
   /// The name that the draft gives the description's first file in its list of documents.
@@ -26,7 +26,7 @@ struct OpenAPISchemas {
   /// A cache of the lines of files, by the file's index.
   private var texts: [Int: [String]] = [:]
   private var names: [String: String] = [:]
-  private var taken: Set<String> = []
+  private var taken = UniqueNames()
   private var directional: [String: Bool] = [:]
   /// The definitions that are named but not yet read. The outermost call reads them, so that long chains of references
   /// need no deep recursion.
@@ -47,7 +47,7 @@ struct OpenAPISchemas {
   private static let mostOfLine = 400
 
   /// Returns the lines of a node, in citations of readable length; in a long line, with the node's place.
-  mutating func sources(_ node: OpenAPINode) -> [Citation] {
+  func sources(_ node: OpenAPINode) -> [Citation] {
     let (lines, document) = (node.lines, document(node.file))
     if lines.count == 1, (text(of: node.file).dropFirst(lines.lowerBound - 1).first?.utf8.count ?? 0) > Self.mostOfLine
     {
@@ -63,32 +63,32 @@ struct OpenAPISchemas {
   }
 
   /// Returns true if the lines of a file contain a letter or a digit, not only brackets.
-  private mutating func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
+  private func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
     let text = text(of: file)
     return text[min(lines.lowerBound - 1, text.count)..<min(lines.upperBound, text.count)].contains {
       $0.contains { $0.isLetter || $0.isNumber }
     }
   }
 
-  private mutating func text(of file: Int) -> [String] {
+  private func text(of file: Int) -> [String] {
     if let known = texts[file] { return known }
     let text = DocumentText(files.files[file].bytes).lines
     texts[file] = text
     return text
   }
 
-  mutating func source(_ node: OpenAPINode) -> DraftTree {
+  func source(_ node: OpenAPINode) -> DraftTree {
     let sources = sources(node)
     return sources.count == 1
       ? .string(sources[0].description) : .array(sources.map { .string($0.description) })
   }
 
-  mutating func lose(_ words: String, _ node: OpenAPINode) {
+  func lose(_ words: String, _ node: OpenAPINode) {
     let source = Source(document(node.file), node.lines.lowerBound)
     losses.insert(OpenAPILoss(source: source, pointer: node.way.pointer, words: words))
   }
 
-  private mutating func document(_ file: Int) -> String {
+  private func document(_ file: Int) -> String {
     if let known = documents[file] { return known }
     var name = rootName
     if file > 0 {
@@ -100,7 +100,7 @@ struct OpenAPISchemas {
     return name
   }
 
-  mutating func mapDefinitions(_ change: (_ name: String, _ schema: DraftTree) -> DraftTree) {
+  func mapDefinitions(_ change: (_ name: String, _ schema: DraftTree) -> DraftTree) {
     for index in definitions.indices {
       definitions[index].schema = change(definitions[index].name, definitions[index].schema)
     }
@@ -120,40 +120,19 @@ struct OpenAPISchemas {
     return try maker.value(node)
   }
 
-  /// Returns the members that an object of the schema may have, including those of `allOf`.
-  func properties(of node: OpenAPINode) throws(DraftError) -> [(name: String, node: OpenAPINode)] {
-    var seen: Set<String> = []
-    return try properties(of: node, depth: 0, &seen)
-  }
-
-  /// Those of a definition that is part of several are added once: `seen` has the definitions so far.
-  private func properties(of node: OpenAPINode, depth: Int, _ seen: inout Set<String>) throws(DraftError) -> [(
-    name: String, node: OpenAPINode
-  )] {
-    let (found, key) = try files.resolved(node)
-    if let key, !seen.insert(key).inserted { return [] }
-    let own = found["properties"]
-    var members = (own?.value.members ?? []).compactMap { member in
-      own.map { (name: member.key, node: $0.child(member)) }
-    }
-    guard depth < 8 else { return members }
-    for part in found["allOf"]?.items ?? [] { members += try properties(of: part, depth: depth + 1, &seen) }
-    return members
-  }
-
   // MARK: Schemas
 
   /// The schema of a node; a reference becomes one to a definition.
-  mutating func schema(_ node: OpenAPINode, _ direction: Direction, depth: Int = 0) throws(DraftError) -> DraftTree {
+  func schema(_ node: OpenAPINode, _ direction: Direction, depth: Int = 0) throws(DraftError) -> DraftTree {
     if let truth = node.value.bool { return .bool(truth) }
     guard node.value.isObject else {
       lose("a schema that is not an object", node)
-      return .bool(true)
+      return true
     }
-    guard depth < 100 else { throw files.failure(node, "schemas are nested deeper than 100 levels") }
+    guard depth < 100 else { throw node.failure("schemas are nested deeper than 100 levels") }
     guard let reference = node["$ref"]?.string else { return try body(node, direction, depth: depth) }
     let name = try definition(reference, at: node, direction)
-    let link = DraftTree.object([("$ref", .string("#/$defs/\(name)"))])
+    let link: DraftTree = ["$ref": "#/$defs/\(name)"]
     // Next to a reference 3.0 reads nothing, later versions all.
     let siblings = node.value.members.filter { $0.key != "$ref" }
     if isOld || siblings.allSatisfy({ ["description", "summary", "title"].contains($0.key) }) { return link }
@@ -165,7 +144,7 @@ struct OpenAPISchemas {
   }
 
   /// Returns the name, under `$defs`, of the definition for `reference`; adds the definition if it is new.
-  private mutating func definition(_ reference: String, at node: OpenAPINode, _ direction: Direction)
+  private func definition(_ reference: String, at node: OpenAPINode, _ direction: Direction)
     throws(DraftError) -> String
   {
     let target = try files.target(of: reference, at: node)
@@ -174,17 +153,13 @@ struct OpenAPISchemas {
     let isDirectional = try isDirectional(target.node, target.key)
     let key = target.key + (isDirectional && direction == .request ? "#request" : "")
     if let known = names[key] { return known }
-    let last = target.key.split { "/#".contains($0) }.last.map { String($0) } ?? "Schema"
-    var stem = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "_" })
+    let last = target.key.parts("/#").last ?? "Schema"
+    var stem = last.plain("_-")
     if isDirectional, direction == .request { stem += "Request" }
-    var (name, count) = (stem, 2)
-    while !taken.insert(name).inserted {
-      name = "\(stem)\(count)"
-      count += 1
-    }
+    let name = taken.take(stem, "")
     names[key] = name
     let place = definitions.count
-    definitions.append((name, .bool(true)))
+    definitions.append((name, true))
     unread.append((place, target.node, direction))
     guard nesting < Self.mostNesting else { return name }
     nesting += 1
@@ -195,7 +170,7 @@ struct OpenAPISchemas {
   }
 
   /// Reads the most recently named definition that is not yet read.
-  private mutating func readLast() throws(DraftError) {
+  private func readLast() throws(DraftError) {
     guard let next = unread.popLast() else { return }
     var made = try schema(next.node, next.direction)
     if case .object = made, made["source"] == nil { made["source"] = source(next.node) }
@@ -206,7 +181,7 @@ struct OpenAPISchemas {
   /// between requests and responses.
   ///
   /// Each schema referred to is examined once, and the result is kept.
-  private mutating func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
+  private func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
     if let known = directional[key] { return known }
     var pending = [(node: node, of: key)]
     var seen: Set<String> = [key]
@@ -251,7 +226,7 @@ struct OpenAPISchemas {
     default, deprecated, readOnly, writeOnly, contentEncoding, contentMediaType
     """
   )
-  private mutating func schemas(_ nodes: [OpenAPINode], _ direction: Direction, depth: Int) throws(DraftError)
+  private func schemas(_ nodes: [OpenAPINode], _ direction: Direction, depth: Int) throws(DraftError)
     -> [DraftTree]
   {
     var made: [DraftTree] = []
@@ -259,8 +234,8 @@ struct OpenAPISchemas {
     return made
   }
 
-  private mutating func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
-    var result: [(key: String, value: DraftTree)] = []
+  private func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
+    var result: DraftTree.Members = []
     var isNullable = false
     for (key, child) in node.members {
       if let reason = IdleKeyword.reason(key, child, in: node) {
@@ -286,7 +261,7 @@ struct OpenAPISchemas {
         )
       case "required":
         let names = try required(child, of: node, direction)
-        if !names.isEmpty { result.append((key, .array(names.map { .string($0) }))) }
+        if !names.isEmpty { result.append((key, .strings(names))) }
       case "pattern":
         let pattern = child.string ?? ""
         if (try? ECMARegex(pattern)) != nil {
@@ -314,10 +289,10 @@ struct OpenAPISchemas {
     return tree
   }
 
-  private mutating func members(of node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError)
+  private func members(of node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError)
     -> DraftTree
   {
-    var result: [(key: String, value: DraftTree)] = []
+    var result: DraftTree.Members = []
     for member in node.value.members {
       let child = node.child(member)
       var schema = try schema(child, direction, depth: depth + 1)
@@ -328,14 +303,14 @@ struct OpenAPISchemas {
   }
 
   /// Returns the names of the required members of an object, without those that are never sent in `direction`.
-  private mutating func required(_ child: OpenAPINode, of node: OpenAPINode, _ direction: Direction) throws(DraftError)
+  private func required(_ child: OpenAPINode, of node: OpenAPINode, _ direction: Direction) throws(DraftError)
     -> [String]
   {
     let other = direction == .request ? "readOnly" : "writeOnly"
     var names: [String] = []
-    for name in child.value.items.compactMap(\.string) where !names.contains(name) {
+    for name in child.strings where !names.contains(name) {
       if let member = node["properties"]?[name] {
-        let found = try files.resolved(member).node
+        let found = try member.resolved
         if member[other]?.value.bool == true || found[other]?.value.bool == true { continue }
       }
       names.append(name)
@@ -346,18 +321,18 @@ struct OpenAPISchemas {
   /// Converts `nullable` of 3.0: adds `null` to the types and to a list of values.
   private func allowNull(_ tree: inout DraftTree, _ node: OpenAPINode) {
     if let type = node["type"]?.string {
-      tree["type"] = .array([.string(type), .string("null")])
+      tree["type"] = [.string(type), "null"]
       if let values = node["enum"]?.value.items, !values.contains(where: \.isNull) {
-        tree["enum"] = .array(values.map(\.tree) + [.raw("null")])
+        tree["enum"] = .array(values.map(\.tree) + [.null])
       }
     } else if !tree.members.isEmpty {
-      tree = .object([("anyOf", .array([tree, .object([("type", .string("null"))])]))])
+      tree = ["anyOf": [tree, ["type": "null"]]]
     }
   }
 
   /// Converts a discriminator to conditions: each value of its property requires the schema that it selects, regardless
   /// of how many alternatives match.
-  private mutating func discriminate(
+  private func discriminate(
     _ tree: inout DraftTree,
     _ discriminator: OpenAPINode,
     _ node: OpenAPINode,
@@ -369,27 +344,24 @@ struct OpenAPISchemas {
     var mapped: [String: [String]] = [:]
     for (value, target) in discriminator["mapping"]?.members ?? [] {
       guard let text = target.string else { continue }
-      let reference = text.contains("#") || text.contains(".") ? text : "#/components/schemas/\(text)"
+      let reference = text.containsAny("#", ".") ? text : "#/components/schemas/\(text)"
       mapped[try files.target(of: reference, at: target).key, default: []].append(value)
     }
     var (values, rules): ([DraftTree], [DraftTree]) = ([], [])
     for item in choice.items {
       let reference = item["$ref"]?.string ?? ""
       let key = try files.target(of: reference, at: item).key
-      for value in mapped[key] ?? [reference.split(separator: "/").last.map { String($0) } ?? reference] {
+      for value in mapped[key] ?? [reference.parts("/").last ?? reference] {
         values.append(.string(value))
-        let isIt = DraftTree.object([("properties", .object([(name, .object([("const", .string(value))]))]))])
-        rules.append(.object([("if", isIt), ("then", try schema(item, direction))]))
+        let isIt: DraftTree = ["properties": [name: ["const": .string(value)]]]
+        rules.append(["if": isIt, "then": try schema(item, direction)])
       }
     }
     tree["oneOf"] = nil
     tree["anyOf"] = nil
     var all: [DraftTree] = []
     if case .array(let known)? = tree["allOf"] { all = known }
-    let choose = DraftTree.object([
-      ("required", .array([.string(name)])),
-      ("properties", .object([(name, .object([("enum", .array(values))]))])),
-    ])
+    let choose: DraftTree = ["required": [.string(name)], "properties": [name: ["enum": .array(values)]]]
     tree["allOf"] = .array(all + [choose] + rules)
   }
 }

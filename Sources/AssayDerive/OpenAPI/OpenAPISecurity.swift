@@ -13,25 +13,25 @@ struct OpenAPISecurity {
   init(
     of operation: OpenAPINode,
     in root: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    _ schemas: OpenAPISchemas
   ) throws(DraftError) {
     guard let given = operation["security"] ?? root["security"] else { return }
     if given.items.contains(where: \.members.isEmpty) { return }
     var read: [DraftTree] = []
     for alternative in given.items {
-      var tree = DraftTree.object([])
+      var tree: DraftTree = [:]
       for (name, scopes) in alternative.members {
         guard let described = root["components"]?["securitySchemes"]?[name] else {
           schemas.lose("the security scheme \(name), which is not described", given)
           continue
         }
-        guard let scheme = Self.scheme(name, try schemas.files.resolved(described).node, &schemas) else { continue }
+        guard let scheme = Self.scheme(name, try described.resolved, schemas) else { continue }
         // Only tokens that are asked for are asked for something.
         if scheme["flows"] == nil, !scopes.items.isEmpty {
           schemas.lose("the scopes that the security scheme \(name) is needed for", scopes)
         }
-        tree[name] = scheme["flows"] == nil ? .array([]) : .array(scopes.items.map(\.value.tree))
-        add(scheme, name, declaring: scopes, &schemas)
+        tree[name] = scheme["flows"] == nil ? [] : .array(scopes.items.map(\.value.tree))
+        add(scheme, name, declaring: scopes, schemas)
       }
       if !tree.members.isEmpty { read.append(tree) }
     }
@@ -43,7 +43,7 @@ struct OpenAPISecurity {
     _ scheme: DraftTree,
     _ name: String,
     declaring scopes: OpenAPINode,
-    _ schemas: inout OpenAPISchemas
+    _ schemas: OpenAPISchemas
   ) {
     var scheme = schemes.first { $0.name == name }?.tree ?? scheme
     let way = ["flows", "clientCredentials", "scopes"]
@@ -51,21 +51,21 @@ struct OpenAPISecurity {
       guard let text = scope.string, let known = scheme["flows"]?["clientCredentials"]?["scopes"], known[text] == nil
       else { continue }
       schemas.lose("the declaration of the scope \(text), which the scheme \(name) does not have", scope)
-      scheme.put(.string(""), at: (way + [text])[...])
+      scheme.put("", at: way + [text])
     }
     schemes.removeAll { $0.name == name }
     schemes.append((name, scheme))
   }
 
-  private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: inout OpenAPISchemas) -> DraftTree? {
+  private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: OpenAPISchemas) -> DraftTree? {
     let type = node["type"]?.string ?? "none"
-    var tree = DraftTree.object([("type", .string(type))])
+    var tree: DraftTree = ["type": .string(type)]
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     func variable(_ part: String) -> DraftTree { schemas.variables.secret(Self.variable(name, part)) }
     func bearer() -> DraftTree {
-      tree["type"] = .string("http")
-      tree["scheme"] = .string("bearer")
-      tree["credentials"] = .object([("token", variable("TOKEN"))])
+      tree["type"] = "http"
+      tree["scheme"] = "bearer"
+      tree["credentials"] = ["token": variable("TOKEN")]
       return tree
     }
     switch (type, node["in"]?.string, node["name"]?.string, node["scheme"]?.string?.lowercased()) {
@@ -73,11 +73,11 @@ struct OpenAPISecurity {
     where ["header", "query", "cookie"].contains(place) && (place == "query" || HTTPToken.isToken(field)):
       tree["in"] = .string(place)
       tree["name"] = .string(field)
-      tree["credentials"] = .object([("value", variable("KEY"))])
+      tree["credentials"] = ["value": variable("KEY")]
       return tree
     case ("http", _, _, let scheme?) where ["basic", "digest"].contains(scheme):
       tree["scheme"] = .string(scheme)
-      tree["credentials"] = .object([("username", variable("USERNAME")), ("password", variable("PASSWORD"))])
+      tree["credentials"] = ["username": variable("USERNAME"), "password": variable("PASSWORD")]
       return tree
     case ("http", _, _, "bearer"), ("http", _, _, nil):
       if let format = node["bearerFormat"]?.string { tree["bearerFormat"] = .string(format) }
@@ -88,11 +88,9 @@ struct OpenAPISecurity {
         return bearer()
       }
       let scopes = (flow["scopes"]?.members ?? []).map { ($0.key, DraftTree.string($0.node.string ?? "")) }
-      let inner = DraftTree.object([("tokenUrl", .string(url)), ("scopes", .object(scopes))])
-      tree["flows"] = .object([("clientCredentials", inner)])
-      tree["credentials"] = .object([
-        ("clientId", variable("CLIENT_ID")), ("clientSecret", variable("CLIENT_SECRET")),
-      ])
+      let inner: DraftTree = ["tokenUrl": .string(url), "scopes": .object(scopes)]
+      tree["flows"] = ["clientCredentials": inner]
+      tree["credentials"] = ["clientId": variable("CLIENT_ID"), "clientSecret": variable("CLIENT_SECRET")]
       return tree
     case ("openIdConnect", _, _, _):
       schemas.lose("the way to a token of the security scheme \(name): it is read from the environment", node)
@@ -105,7 +103,7 @@ struct OpenAPISecurity {
 
   /// Returns the environment variable of a scheme: `BEARER_AUTH_TOKEN` for `bearerAuth`.
   private static func variable(_ name: String, _ part: String) -> String {
-    let words = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
+    let words = name.asciiWords.map { $0.uppercased() }
     let stem = words.joined(separator: "_")
     let says = ["TOKEN", "KEY", "SECRET", "PASSWORD"].contains { stem.contains($0) }
     let isSaid = says && ["TOKEN", "KEY"].contains(part)

@@ -20,7 +20,7 @@ enum PatternText {
   static func matching(_ pattern: String, _ format: String?, least: Int, most: Int) -> String? {
     guard let regex = try? ECMARegex(pattern) else { return nil }
     // `^(one|other)$` names its texts itself.
-    let named = pattern.split { "^$()|?:".contains($0) }.map { String($0) }.filter {
+    let named = pattern.parts("^$()|?:").filter {
       $0.count > 1 && $0.allSatisfy(\.isLetter)
     }
     let own = format == "decimal" ? ["1"] : [format.flatMap(FormatSample.plain)].compactMap(\.self)

@@ -73,11 +73,11 @@ struct ShownExample {
 
   /// Returns the template of a repaired value: unchanged parts are as in `tree`, the template of ``value``.
   func template(of repaired: DocumentValue, _ tree: DraftTree?) -> DraftTree {
-    guard repaired.isObject, value.isObject, let tree else { return OpenAPIExample.template(of: repaired) }
+    guard repaired.isObject, value.isObject, let tree else { return repaired.template }
     return .object(
       repaired.members.map { member in
         let isKept = value.members.contains { $0.key == member.key && $0.value.json == member.value.json }
-        return (member.key, isKept ? tree[member.key] ?? .raw("null") : OpenAPIExample.template(of: member.value))
+        return (member.key, isKept ? tree[member.key] ?? .null : member.value.template)
       }
     )
   }
@@ -117,10 +117,10 @@ extension DocumentValue {
 extension OpenAPIReader {
   /// Replaces the examples that break their own schema by made-up values, or removes them if none is found.
   mutating func settleExamples() throws(DraftError) {
-    let tree = DraftTree.object([
-      ("operations", .object(operations.map { ($0.name, $0.tree) })),
-      ("$defs", .object(schemas.definitions.map { ($0.name, $0.schema) })),
-    ])
+    let tree: DraftTree = [
+      "operations": .object(operations.map { ($0.name, $0.tree) }),
+      "$defs": .object(schemas.definitions.map { ($0.name, $0.schema) }),
+    ]
     guard let document = try? JSONDocument(parsing: tree.text) else { return }
     let set = SchemaSet(document: document)
     let places = Dictionary(operations.indices.map { (operations[$0].name, $0) }) { first, _ in first }
@@ -136,7 +136,7 @@ extension OpenAPIReader {
       )
       let way = shown.way + ["example"]
       let known = way.reduce(Optional(operations[place].tree)) { $0?[$1] }
-      operations[place].tree.put(own.map { shown.template(of: $0, known) }, at: way[...])
+      operations[place].tree.put(own.map { shown.template(of: $0, known) }, at: way)
       if own == nil, shown.isRequired { operations[place].hasSuccess = false }
     }
     schemas.shown = []
@@ -152,7 +152,7 @@ extension OpenAPIReader {
       guard case .array(let items) = tree else { return tree }
       return .array(items.enumerated().map { kept($0.element, way + [String($0.offset)], set) })
     }
-    var result: [(key: String, value: DraftTree)] = []
+    var result: DraftTree.Members = []
     for (key, value) in members {
       guard key == "examples", way.last != "properties", case .array(let items) = value,
         let schema = try? set.schema(at: JSONPointer(tokens: way))

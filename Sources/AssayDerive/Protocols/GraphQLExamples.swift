@@ -17,6 +17,7 @@ struct GraphQLExamples {
   /// The fragments of all documents, by name.
   private(set) var fragments: [String: GraphQLDocument.Fragment] = [:]
   private var fragmentTexts: [String: String] = [:]
+  private var names = UniqueNames()
   /// Operations that expand to as many fields are not read: fragments can be nested so that their number doubles.
   private static let mostFields = 10_000
 
@@ -88,15 +89,10 @@ struct GraphQLExamples {
         )
       }
       let stem = operation.name.slug.isEmpty ? operation.kind : operation.name
-      var (unique, count) = (stem.slug, 2)
-      while all.contains(where: { $0.name == unique }) {
-        unique = "\(stem.slug)-\(count)"
-        count += 1
-      }
       let used = Self.used(by: operation.selections, of: fragments)
       let parts = [text(operation.lines)] + shared.filter { used.contains($0.key) }.map(\.value)
       all.append(
-        Example(operation: operation, name: unique, text: parts.joined(separator: "\n"), document: name)
+        Example(operation: operation, name: names.take(stem.slug), text: parts.joined(separator: "\n"), document: name)
       )
     }
   }

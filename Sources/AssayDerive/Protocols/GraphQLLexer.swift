@@ -205,7 +205,7 @@ struct GraphQLCursor {
       if token.text == "$" { _ = next() }
       return nil
     }
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     while !take("}") {
       guard let key = name(), take(":"), let value = value(depth: depth + 1) else { return nil }
       members.append((key, value))

@@ -17,7 +17,7 @@ struct GraphQLReader {
   private let service: GraphQLSchema
   private let schemaFile: File
   private let examples: GraphQLExamples
-  private var definitions: [(key: String, value: DraftTree)] = []
+  private var definitions: DraftTree.Members = []
   static let mostDepth = 50
 
   /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
@@ -66,33 +66,30 @@ struct GraphQLReader {
   // MARK: The contract
 
   mutating func contract() -> String {
-    definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? .object([]))]
-    var operations: [(key: String, value: DraftTree)] = []
-    var scenarios: [(key: String, value: DraftTree)] = []
+    definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? [:])]
+    var operations: DraftTree.Members = []
+    var scenarios: DraftTree.Members = []
     for example in examples.all where example.operation.kind != "subscription" {
       operations.append((example.name, operation(example)))
-      var scenario = DraftTree.object([])
+      var scenario: DraftTree = [:]
       if example.operation.kind == "mutation" { scenario["tags"] = .array([.string("unsafe")]) }
-      scenario["steps"] = .array([.object([("operation", .string(example.name))])])
+      scenario["steps"] = [["operation": .string(example.name)]]
       scenarios.append((example.name, scenario))
     }
-    let stem = (schemaFile.name.split(separator: "/").last ?? "graphql").split(separator: ".").first.map { String($0) }
+    let stem = (schemaFile.name.split(separator: "/").last ?? "graphql").parts(".").first
     let title = "GraphQL of \(stem ?? "a service")"
     let cited = documents.map { name, file in
       let last = String(file.name.split(separator: "/").last ?? "")
-      return (key: name, value: DraftTree.object([("title", .string(last)), ("file", .string(last))]))
+      return (key: name, value: ["title": .string(last), "file": .string(last)] as DraftTree)
     }
     let slug = "graphql-\(stem ?? "")".slug
-    let contract = DraftTree.object([
-      ("$schema", .string("contract.schema.json")), ("contract", .string("1")), ("service", .string(slug)),
-      ("title", .string(title)), ("documents", .object(cited)),
-      ("servers", base["servers"]?.uncited ?? .object([])),
-      ("variables", .object([("endpoint", base["variables"]?["endpoint"]?.uncited ?? .object([]))])),
-      ("operations", .object(operations)), ("scenarios", .object(scenarios)), ("$defs", .object(definitions)),
-    ])
-    var writer = JSONWriter(indent: "  ")
-    contract.write(to: &writer)
-    return writer.text + "\n"
+    let contract: DraftTree = [
+      "$schema": "contract.schema.json", "contract": "1", "service": .string(slug), "title": .string(title),
+      "documents": .object(cited), "servers": base["servers"]?.uncited ?? [:],
+      "variables": ["endpoint": base["variables"]?["endpoint"]?.uncited ?? [:]], "operations": .object(operations),
+      "scenarios": .object(scenarios), "$defs": .object(definitions),
+    ]
+    return contract.document
   }
 
   private mutating func operation(_ example: GraphQLExamples.Example) -> DraftTree {
@@ -100,72 +97,51 @@ struct GraphQLReader {
     let source = Self.source(example.document, operation.lines)
     let root = service.roots[operation.kind] ?? ""
     var data = object(of: root, operation.selections, depth: 0)
-    data["level"] = .string("must")
+    data["level"] = "must"
     data["source"] = source
     definitions.append(("\(example.name)-response", Self.response(data)))
-    let body = DraftTree.object([("$ref", .string("#/$defs/\(example.name)-response"))])
-    let shown = DraftTree.object([("data", sample(of: root, operation.selections, depth: 0))])
-    let alternative = DraftTree.object([("body", body), ("example", shown)])
-    return .object([
-      ("summary", .string("\(operation.kind) \(operation.name)".trimmed)), ("level", .string("should")),
-      (
-        "request",
-        .object([
-          ("method", .string("POST")), ("path", .string("/{endpoint}")),
-          ("parameters", base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? .object([])),
-          (
-            "headers",
-            .object([("Accept", .string("application/graphql-response+json, application/json;q=0.9"))])
-          ),
-          ("body", self.body(sending: example)),
-        ])
-      ),
-      (
-        "responses",
-        .object([
-          (
-            "200",
-            .object([
-              ("content", .string("application/graphql-response+json")), ("body", body),
-              ("example", shown), ("alternatives", .object([("application/json", alternative)])),
-            ])
-          )
-        ])
-      ),
-    ])
+    let body: DraftTree = ["$ref": "#/$defs/\(example.name)-response"]
+    let shown: DraftTree = ["data": sample(of: root, operation.selections, depth: 0)]
+    let alternative: DraftTree = ["body": body, "example": shown]
+    return [
+      "summary": .string("\(operation.kind) \(operation.name)".trimmed), "level": .string("should"),
+      "request": [
+        "method": .string("POST"), "path": .string("/{endpoint}"),
+        "parameters": base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? [:],
+        "headers": ["Accept": .string("application/graphql-response+json, application/json;q=0.9")],
+        "body": self.body(sending: example),
+      ],
+      "responses": [
+        "200": [
+          "content": .string("application/graphql-response+json"), "body": body, "example": shown,
+          "alternatives": ["application/json": alternative],
+        ]
+      ],
+    ]
   }
 
   /// Returns the schema of a response whose `data` has the schema `data`.
   private static func response(_ data: DraftTree) -> DraftTree {
-    .object([
-      ("type", .string("object")), ("required", .array([.string("data")])),
-      (
-        "properties",
-        .object([
-          ("data", data),
-          (
-            "errors",
-            .object([
-              ("level", .string("should")), ("type", .string("array")), ("maxItems", .raw("0")),
-              ("items", .object([("$ref", .string("#/$defs/response-error"))])),
-            ])
-          ),
-        ])
-      ),
-    ])
+    [
+      "type": "object", "required": ["data"],
+      "properties": [
+        "data": data,
+        "errors": ["level": "should", "type": "array", "maxItems": 0, "items": ["$ref": "#/$defs/response-error"]],
+      ],
+    ]
   }
 
   /// Returns the body of the request that sends `example`.
   private func body(sending example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
-    var sent: [(key: String, value: DraftTree)] = [("query", .string(Template.literal(example.text)))]
-    var properties: [(key: String, value: DraftTree)] = [("query", .object([("type", .string("string"))]))]
+    var sent: DraftTree.Members = [("query", .string(Template.literal(example.text)))]
+    var properties: DraftTree.Members = [("query", ["type": "string"])]
     var required = ["query"]
     if operation.name.isEmpty {
-      properties[0].value = .object([("const", .string(example.text))])
+      properties[0].value = ["const": .string(example.text)]
     } else {
       sent.append(("operationName", .string(operation.name)))
-      properties.append(("operationName", .object([("const", .string(operation.name))])))
+      properties.append(("operationName", ["const": .string(operation.name)]))
       required.append("operationName")
     }
     if !operation.variables.isEmpty {
@@ -174,32 +150,27 @@ struct GraphQLReader {
         return value.map { (key: variable.name, value: $0) }
       }
       sent.append(("variables", .object(values)))
-      properties.append(("variables", .object([("type", .array([.string("object"), .string("null")]))])))
+      properties.append(("variables", ["type": ["object", "null"]]))
     }
-    let schema = DraftTree.object([
-      ("type", .string("object")), ("required", .array(required.map { .string($0) })),
-      ("properties", .object(properties)),
-    ])
-    return .object([("required", .bool(true)), ("schema", schema), ("example", .object(sent))])
+    let schema: DraftTree = ["type": "object", "required": .strings(required), "properties": .object(properties)]
+    return ["required": true, "schema": schema, "example": .object(sent)]
   }
 
   // MARK: Responses
 
   /// The schema of an object of the type `name` with what is selected of it.
   private mutating func object(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     var required: [String] = []
     collect(selections, of: name, isAlways: true, depth) { key, schema, isAlways in
       if isAlways, !required.contains(key) { required.append(key) }
       guard let index = members.firstIndex(where: { $0.key == key }) else { return members.append((key, schema)) }
       // Objects of different types may have different schemas for one name.
       if members[index].value.text != schema.text {
-        members[index].value = .object([("anyOf", .array([members[index].value, schema]))])
+        members[index].value = ["anyOf": [members[index].value, schema]]
       }
     }
-    return .object([
-      ("type", .string("object")), ("required", .array(required.map { .string($0) })), ("properties", .object(members)),
-    ])
+    return ["type": "object", "required": .strings(required), "properties": .object(members)]
   }
 
   private mutating func collect(
@@ -228,8 +199,8 @@ struct GraphQLReader {
   }
 
   private mutating func schema(of field: GraphQLDocument.SelectedField, of type: String, _ depth: Int) -> DraftTree {
-    if field.name == "__typename" { return .object([("type", .string("string"))]) }
-    guard let known = service.field(field.name, of: type) else { return .object([]) }
+    if field.name == "__typename" { return ["type": "string"] }
+    guard let known = service.field(field.name, of: type) else { return [:] }
     return schema(of: known.type, field.selections, depth)
   }
 
@@ -243,7 +214,7 @@ struct GraphQLReader {
     case .list, .named:
       var made = required(type, selections, depth)
       if case .raw(let word)? = made["type"] { made["type"] = .array([.raw(word), .string("null")]) }
-      if made["$ref"] != nil { return .object([("anyOf", .array([made, .object([("type", .string("null"))])]))]) }
+      if made["$ref"] != nil { return ["anyOf": [made, ["type": "null"]]] }
       return made
     }
   }
@@ -256,17 +227,17 @@ struct GraphQLReader {
     switch type {
     case .nonNull(let inner): return required(inner, selections, depth)
     case .list(let inner):
-      return .object([("type", .string("array")), ("items", schema(of: inner, selections, depth))])
+      return ["type": "array", "items": schema(of: inner, selections, depth)]
     case .named(let name):
-      guard let known = service.types[name] else { return .object([]) }
+      guard let known = service.types[name] else { return [:] }
       switch known.kind {
       case .object, .interface, .union: return object(of: name, selections, depth: depth)
       case .enum:
         if !definitions.contains(where: { $0.key == name }) {
-          let values = DraftTree.array(known.members.map { .string($0) })
-          definitions.append((name, .object([("source", Self.source("schema", known.lines)), ("enum", values)])))
+          let values = DraftTree.strings(known.members)
+          definitions.append((name, ["source": Self.source("schema", known.lines), "enum": values]))
         }
-        return .object([("$ref", .string("#/$defs/\(name)"))])
+        return ["$ref": "#/$defs/\(name)"]
       case .scalar, .input:
         let words = ["Int": "integer", "Float": "number", "String": "string", "ID": "string", "Boolean": "boolean"]
         // What a scalar of the service's own looks like, its schema does not say.
@@ -279,8 +250,8 @@ struct GraphQLReader {
 
   /// A response of the mock.
   private func sample(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
-    guard depth < Self.mostDepth else { return .object([]) }
+    var members: DraftTree.Members = []
+    guard depth < Self.mostDepth else { return [:] }
     func further(_ selections: [GraphQLDocument.Selection]) {
       for member in sample(of: name, selections, depth: depth + 1).members
       where !members.contains(where: { $0.key == member.key }) { members.append(member) }
@@ -327,9 +298,9 @@ struct GraphQLReader {
     case .nonNull(let inner): return value(of: inner, depth: depth)
     case .list(let inner): return .array([value(of: inner, depth: depth + 1)])
     case .named(let name):
-      guard depth < 10, let known = service.types[name] else { return .raw("null") }
+      guard depth < 10, let known = service.types[name] else { return .null }
       switch known.kind {
-      case .enum: return known.members.first.map { .string($0) } ?? .raw("null")
+      case .enum: return known.members.first.map { .string($0) } ?? .null
       case .input:
         let needed = known.fields.filter { $0.type.isRequired && !$0.hasDefault }
         return .object(needed.map { (key: $0.name, value: value(of: $0.type, depth: depth + 1)) })

@@ -118,37 +118,42 @@ extension GraphQLSchema {
     ]
     guard let kind = kinds[word], let name = cursor.name() else { return }
     var type = types[name] ?? NamedType(kind: kind, lines: line...line)
-    if cursor.take("implements") {
-      _ = cursor.take("&")
-      while let interface = cursor.name() {
-        type.interfaces.append(interface)
-        _ = cursor.take("&")
-      }
-    }
+    if cursor.take("implements") { type.interfaces += Self.names(between: "&", &cursor) }
     _ = cursor.skipDirectives()
     if kind == .union, cursor.take("=") {
-      _ = cursor.take("|")
-      while let member = cursor.name() {
-        type.members.append(member)
-        if !cursor.take("|") { break }
-      }
+      type.members += Self.names(between: "|", &cursor)
     } else if cursor.take("{") {
-      while !cursor.take("}"), cursor.current != nil {
-        if cursor.current?.kind == .string { _ = cursor.next() }
-        guard let member = cursor.name() else {
-          _ = cursor.next()
-          continue
-        }
-        if kind == .enum {
-          type.members.append(member)
-          _ = cursor.skipDirectives()
-        } else if let field = Self.field(member, &cursor) {
-          type.fields.append(field)
-        }
-      }
+      Self.readMembers(of: &type, &cursor)
     }
     type.lines = type.lines.lowerBound...max(type.lines.lowerBound, cursor.line)
     types[name] = type
+  }
+
+  /// Reads names with a mark between them, and possibly before the first.
+  private static func names(between mark: String, _ cursor: inout GraphQLCursor) -> [String] {
+    var names: [String] = []
+    _ = cursor.take(mark)
+    while let name = cursor.name() {
+      names.append(name)
+      if !cursor.take(mark) { break }
+    }
+    return names
+  }
+
+  private static func readMembers(of type: inout NamedType, _ cursor: inout GraphQLCursor) {
+    while !cursor.take("}"), cursor.current != nil {
+      if cursor.current?.kind == .string { _ = cursor.next() }
+      guard let member = cursor.name() else {
+        _ = cursor.next()
+        continue
+      }
+      if type.kind == .enum {
+        type.members.append(member)
+        _ = cursor.skipDirectives()
+      } else if let field = field(member, &cursor) {
+        type.fields.append(field)
+      }
+    }
   }
 
   private static func field(_ name: String, _ cursor: inout GraphQLCursor) -> Field? {

@@ -24,7 +24,7 @@ struct ToolListReader {
   private let line: Int
   private let base: JSONValue
   private let tools: [Tool]
-  private var definitions: [(key: String, value: DraftTree)] = []
+  private var definitions: DraftTree.Members = []
   /// The keywords that a schema of a contract may have.
   private static let keywords = SchemaDialect.draft2020_12.keywords.subtracting([
     "$schema", "$id", "$defs", "definitions", "$ref",
@@ -44,16 +44,11 @@ struct ToolListReader {
     self.file = file
     line = list.line
     self.base = base
-    var taken: Set<String> = []
+    var slugs = UniqueNames()
     tools = list.tools.map { value in
       let name = value["name"]?.string ?? ""
       let stem = name.slug.first?.isLetter == true ? name.slug : "tool-\(name.slug)"
-      var (slug, count) = (stem, 2)
-      while !taken.insert(slug).inserted {
-        slug = "\(stem)-\(count)"
-        count += 1
-      }
-      return Tool(name: name, slug: slug, value: value)
+      return Tool(name: name, slug: slugs.take(stem), value: value)
     }
   }
 
@@ -62,82 +57,61 @@ struct ToolListReader {
 
   /// The contract as JSON, indented by two spaces.
   mutating func contract() -> String {
-    let stem = (file.split(separator: "/").last ?? "tools").split(separator: ".").first.map { String($0) } ?? "tools"
+    let stem = (file.split(separator: "/").last ?? "tools").parts(".").first ?? "tools"
     definitions = [
       ("Response", plain(["$defs", "Response"])), ("ErrorResponse", plain(["$defs", "ErrorResponse"])),
       ("ServerMessage", plain(["$defs", "ServerMessage"])),
       ("ToolList", toolList),
     ]
-    var operations: [(key: String, value: DraftTree)] = ["initialize", "initialized"].map { ($0, operation($0)) }
+    var operations: DraftTree.Members = ["initialize", "initialized"].map { ($0, operation($0)) }
     operations.append(("list-tools", answering("list-tools", with: "ToolList", example: listed)))
     for tool in tools { operations.append(("call-\(tool.slug)", call(tool))) }
-    let document = DraftTree.object([
-      ("title", .string("Tools of \(stem)")), ("file", .string(String(file.split(separator: "/").last ?? ""))),
-    ])
+    let document: DraftTree = [
+      "title": "Tools of \(stem)", "file": .string(String(file.split(separator: "/").last ?? "")),
+    ]
     let slug = stem.slug.isEmpty ? "tools" : stem.slug
-    let contract = DraftTree.object([
-      ("$schema", .string("contract.schema.json")), ("contract", .string("1")),
-      ("service", .string(slug.first?.isLetter == true ? slug : "mcp-\(slug)")),
-      ("title", .string("Tools of \(stem)")), ("documents", .object([("tools", document)])),
-      ("servers", plain(["servers"])),
-      (
-        "variables",
-        .object([
-          ("endpoint", plain(["variables", "endpoint"])), ("version", plain(["variables", "version"])),
-        ])
-      ),
-      ("operations", .object(operations)),
-      ("scenarios", .object(scenarios)), ("$defs", .object(definitions)),
-    ])
-    var writer = JSONWriter(indent: "  ")
-    contract.write(to: &writer)
-    return writer.text + "\n"
+    let contract: DraftTree = [
+      "$schema": "contract.schema.json", "contract": "1",
+      "service": .string(slug.first?.isLetter == true ? slug : "mcp-\(slug)"), "title": "Tools of \(stem)",
+      "documents": ["tools": document], "servers": plain(["servers"]),
+      "variables": ["endpoint": plain(["variables", "endpoint"]), "version": plain(["variables", "version"])],
+      "operations": .object(operations), "scenarios": .object(scenarios), "$defs": .object(definitions),
+    ]
+    return contract.document
   }
 
   /// The schema of the list: every documented tool is in it, as it is documented.
   private var toolList: DraftTree {
     let named = tools.map { tool in
-      DraftTree.object([
-        ("level", .string("must")),
-        ("source", .array([.string(Source("tools", line...line).description), source(tool)])),
-        (
-          "contains",
-          .object([
-            ("required", .array([.string("name")])),
-            ("properties", .object([("name", .object([("const", .string(tool.name))]))])),
-          ])
-        ),
-      ])
+      [
+        "level": "must", "source": [.string(Source("tools", line...line).description), source(tool)],
+        "contains": ["required": ["name"], "properties": ["name": ["const": .string(tool.name)]]],
+      ] as DraftTree
     }
-    let every: DraftTree = .object([("allOf", .array(tools.map { kept($0) }))])
-    return .object([
-      ("type", .string("object")), ("level", .string("should")), ("required", .array([.string("tools")])),
-      (
-        "properties",
-        .object([
-          ("tools", .object([("type", .string("array")), ("items", every), ("allOf", .array(named))])),
-          ("nextCursor", .object([("type", .string("string"))])),
-        ])
-      ),
-    ])
+    let every: DraftTree = ["allOf": .array(tools.map { kept($0) })]
+    return [
+      "type": "object", "level": "should", "required": ["tools"],
+      "properties": [
+        "tools": ["type": "array", "items": every, "allOf": .array(named)], "nextCursor": ["type": "string"],
+      ],
+    ]
   }
 
   /// The scenarios: one that lists the tools, and one for each tool that calls it.
-  private var scenarios: [(key: String, value: DraftTree)] {
-    let session = DraftTree.object([("Mcp-Session-Id", .string("$steps.initialize.outputs.session"))])
-    func step(_ name: String) -> DraftTree { .object([("operation", .string(name)), ("headers", session)]) }
-    let begin = DraftTree.object([
-      ("operation", .string("initialize")),
-      ("outputs", .object([("session", .string("default($response.header.Mcp-Session-Id, null)"))])),
-    ])
-    func steps(_ name: String) -> DraftTree { .array([begin, step("initialized"), step(name)]) }
-    var scenarios: [(key: String, value: DraftTree)] = [
-      ("tools", .object([("summary", .string("The tools are those documented")), ("steps", steps("list-tools"))]))
+  private var scenarios: DraftTree.Members {
+    let session: DraftTree = ["Mcp-Session-Id": "$steps.initialize.outputs.session"]
+    func step(_ name: String) -> DraftTree { ["operation": .string(name), "headers": session] }
+    let begin: DraftTree = [
+      "operation": "initialize", "outputs": ["session": "default($response.header.Mcp-Session-Id, null)"],
+    ]
+    func steps(_ name: String) -> DraftTree { [begin, step("initialized"), step(name)] }
+    var scenarios: DraftTree.Members = [
+      ("tools", ["summary": "The tools are those documented", "steps": steps("list-tools")])
     ]
     for tool in tools {
-      var scenario = DraftTree.object([("summary", .string("The tool \(tool.name) is called"))])
+      var scenario: DraftTree = ["summary": "The tool \(tool.name) is called"]
       // What a tool does is not known; only the server says that it changes nothing.
-      if !tool.isReadOnly { scenario["tags"] = .array([.string("unsafe")]) }
+      if !tool.isReadOnly { scenario["tags"] = ["unsafe"] }
       scenario["steps"] = steps("call-\(tool.slug)")
       scenarios.append((tool.slug, scenario))
     }
@@ -149,64 +123,50 @@ struct ToolListReader {
   /// An operation of the protocol without its sources.
   private func operation(_ name: String) -> DraftTree {
     var operation = plain(["operations", name])
-    operation["level"] = .string("should")
+    operation["level"] = "should"
     return operation
   }
 
   /// The operation `name`, whose result is the definition `result`.
   private func answering(_ name: String, with result: String, example: DraftTree) -> DraftTree {
     var operation = operation(name)
-    let message = DraftTree.object([
-      ("jsonrpc", .string("2.0")), ("id", .string("$request.body#/id")), ("result", example),
-    ])
-    let answer = DraftTree.object([
-      ("type", .string("object")), ("required", .array([.string("result")])),
-      ("allOf", .array([Self.reference("Response")])), ("properties", .object([("result", Self.reference(result))])),
-    ])
+    let message: DraftTree = ["jsonrpc": "2.0", "id": "$request.body#/id", "result": example]
+    let answer: DraftTree = [
+      "type": "object", "required": ["result"], "allOf": [Self.reference("Response")],
+      "properties": ["result": Self.reference(result)],
+    ]
     let whole = ["responses", "200", "alternatives", "application/json"]
     operation.put(
-      .object([("anyOf", .array([answer, Self.reference("ErrorResponse")]))]),
-      at: (whole + ["body"])[...]
+      ["anyOf": [answer, Self.reference("ErrorResponse")]],
+      at: whole + ["body"]
     )
-    operation.put(message, at: (whole + ["example"])[...])
+    operation.put(message, at: whole + ["example"])
     operation.put(answer, at: ["stream", "events", "answer", "data"])
-    operation.put(.array([.object([("event", .string("answer")), ("data", message)])]), at: ["stream", "examples"])
+    operation.put([["event": "answer", "data": message]], at: ["stream", "examples"])
     operation.put(nil, at: ["mock", "cases"])
     return operation
   }
 
   /// The operation that calls `tool`.
   private mutating func call(_ tool: Tool) -> DraftTree {
-    let schema = tool.input.map { embedded($0, prefix: "\(tool.slug)-input") } ?? .bool(true)
+    let schema = tool.input.map { embedded($0, prefix: "\(tool.slug)-input") } ?? true
     let shown = tool.output.flatMap(Self.sample)
-    var result = DraftTree.object([
-      ("type", .string("object")), ("level", .string("should")), ("required", .array([.string("content")])),
-      (
-        "properties",
-        .object([
-          ("content", .object([("type", .string("array")), ("items", .object([("type", .string("object"))]))])),
-          ("isError", .object([("type", .string("boolean"))])),
-        ])
-      ),
-    ])
+    var result: DraftTree = [
+      "type": "object", "level": "should", "required": ["content"],
+      "properties": ["content": ["type": "array", "items": ["type": "object"]], "isError": ["type": "boolean"]],
+    ]
     let text = shown.map { Template.literal($0.text) } ?? "done"
-    var example: [(key: String, value: DraftTree)] = [
-      ("content", .array([.object([("type", .string("text")), ("text", .string(text))])]))
+    var example: DraftTree.Members = [
+      ("content", [["type": "text", "text": .string(text)]])
     ]
     if let output = tool.output {
       // A tool that fails has no result.
-      let failed = DraftTree.object([
-        ("required", .array([.string("isError")])),
-        ("properties", .object([("isError", .object([("const", .bool(true))]))])),
-      ])
+      let failed: DraftTree = ["required": ["isError"], "properties": ["isError": ["const": true]]]
       var content = embedded(output, prefix: "\(tool.slug)-output")
-      content["level"] = .string("must")
+      content["level"] = "must"
       content["source"] = source(of: output)
-      let promised = DraftTree.object([
-        ("required", .array([.string("structuredContent")])),
-        ("properties", .object([("structuredContent", content)])),
-      ])
-      result["allOf"] = .array([.object([("if", failed), ("else", promised)])])
+      let promised: DraftTree = ["required": ["structuredContent"], "properties": ["structuredContent": content]]
+      result["allOf"] = [["if": failed, "else": promised]]
       if let shown { example.append(("structuredContent", Self.literal(shown))) }
     }
     definitions.append(("\(tool.slug)-result", result))
@@ -215,12 +175,12 @@ struct ToolListReader {
     call["summary"] = .string(about.isEmpty ? "Call the tool \(tool.name)" : about)
     let way = ["request", "body", "schema", "properties", "params"]
     let required = ["name"] + (tool.required.isEmpty ? [] : ["arguments"])
-    call.put(.array(required.map { .string($0) }), at: (way + ["required"])[...])
-    call.put(.object([("const", .string(tool.name))]), at: (way + ["properties", "name"])[...])
-    call.put(schema, at: (way + ["properties", "arguments"])[...])
-    let arguments = tool.input.flatMap(Self.sample).map { Self.literal($0) } ?? .object([])
+    call.put(.strings(required), at: way + ["required"])
+    call.put(["const": .string(tool.name)], at: way + ["properties", "name"])
+    call.put(schema, at: way + ["properties", "arguments"])
+    let arguments = tool.input.flatMap(Self.sample).map { Self.literal($0) } ?? [:]
     call.put(
-      .object([("name", .string(tool.name)), ("arguments", arguments)]),
+      ["name": .string(tool.name), "arguments": arguments],
       at: ["request", "body", "example", "params"]
     )
     return call
@@ -228,74 +188,65 @@ struct ToolListReader {
 
   /// The list as the mock answers it.
   private var listed: DraftTree {
-    .object([
-      (
-        "tools",
-        .array(
-          tools.map { tool in
-            let keys = ["name", "description", "inputSchema", "outputSchema", "annotations"]
-            return .object(keys.compactMap { key in tool.value[key].map { (key: key, value: Self.literal($0)) } })
-          }
-        )
+    [
+      "tools": .array(
+        tools.map { tool in
+          let keys = ["name", "description", "inputSchema", "outputSchema", "annotations"]
+          return .object(keys.compactMap { key in tool.value[key].map { (key: key, value: Self.literal($0)) } })
+        }
       )
-    ])
+    ]
   }
 
   // MARK: Schemas
 
   /// What a client relies on of a tool in the list: what it sends is still taken, and what it reads is still there.
   private func kept(_ tool: Tool) -> DraftTree {
-    var promises: [(key: String, value: DraftTree)] = [("inputSchema", Self.compatible(tool.input, isSent: true))]
+    var promises: DraftTree.Members = [("inputSchema", Self.compatible(tool.input, isSent: true))]
     if tool.output != nil { promises.append(("outputSchema", Self.compatible(tool.output, isSent: false))) }
-    let name = DraftTree.object([("name", .object([("const", .string(tool.name))]))])
-    return .object([
-      ("if", .object([("required", .array([.string("name")])), ("properties", name)])),
-      (
-        "then",
-        .object([
-          ("level", .string("must")), ("source", source(tool)),
-          ("required", .array(promises.map { .string($0.key) })),
-          ("properties", .object(promises)),
-        ])
-      ),
-    ])
+    let name: DraftTree = ["name": ["const": .string(tool.name)]]
+    return [
+      "if": ["required": ["name"], "properties": name],
+      "then": [
+        "level": "must", "source": source(tool), "required": .array(promises.map { .string($0.key) }),
+        "properties": .object(promises),
+      ],
+    ]
   }
 
   /// A schema of schemas with the members of `schema`: a sent value needs no further member, and a received one keeps its members.
   private static func compatible(_ schema: DocumentValue?, isSent: Bool) -> DraftTree {
     let required = schema?["required"]?.items.compactMap(\.string) ?? []
     let members = schema?["properties"]?.members ?? []
-    var properties: [(key: String, value: DraftTree)] = []
+    var properties: DraftTree.Members = []
     if isSent {
       let list: (key: String, value: DraftTree) =
         required.isEmpty
-        ? ("maxItems", .raw("0"))
-        : ("items", .object([("enum", .array(required.map { .string($0) }))]))
+        ? ("maxItems", 0)
+        : ("items", ["enum": .strings(required)])
       properties.append(("required", .object([list])))
     } else if !required.isEmpty {
       let all = required.map { name in
-        DraftTree.object([("contains", .object([("const", .string(name))]))])
+        ["contains": ["const": .string(name)]] as DraftTree
       }
-      properties.append(("required", .object([("allOf", .array(all))])))
+      properties.append(("required", ["allOf": .array(all)]))
     }
     if !members.isEmpty {
       let types = members.compactMap { member -> (key: String, value: DraftTree)? in
         guard let type = member.value["type"] else { return nil }
-        let kept = DraftTree.object([("type", .object([("const", type.tree)]))])
-        return (member.key, .object([("required", .array([.string("type")])), ("properties", kept)]))
+        let kept: DraftTree = ["type": ["const": type.tree]]
+        return (member.key, ["required": ["type"], "properties": kept])
       }
       properties.append(
         (
           "properties",
-          .object([
-            ("required", .array(members.map { .string($0.key) })), ("properties", .object(types)),
-          ])
+          ["required": .array(members.map { .string($0.key) }), "properties": .object(types)]
         )
       )
     }
-    var result = DraftTree.object([("type", .string("object"))])
+    var result: DraftTree = ["type": "object"]
     let names = properties.map(\.key).filter { !($0 == "required" && isSent) }
-    if !names.isEmpty { result["required"] = .array(names.map { .string($0) }) }
+    result.add("required", .strings(names))
     result["properties"] = .object(properties)
     return result
   }
@@ -312,14 +263,14 @@ struct ToolListReader {
 
   private static func schema(_ schema: DocumentValue, prefix: String) -> DraftTree {
     guard schema.isObject else { return schema.tree }
-    var result: [(key: String, value: DraftTree)] = []
+    var result: DraftTree.Members = []
     for member in schema.members {
       switch member.key {
       case "$ref":
         // A reference to anything but a definition promises nothing.
         let parts = (member.value.string ?? "").split(separator: "/")
         guard parts.count == 3, parts[0] == "#", parts[1] == "$defs" || parts[1] == "definitions" else { continue }
-        result.append(("$ref", .string("#/$defs/\(prefix)-\(parts[2])")))
+        result.append(("$ref", "#/$defs/\(prefix)-\(parts[2])"))
       case "properties", "patternProperties", "dependentSchemas":
         let inner = member.value.members.map { (key: $0.key, value: Self.schema($0.value, prefix: prefix)) }
         result.append((member.key, .object(inner)))
@@ -352,9 +303,7 @@ struct ToolListReader {
 
   /// A value as a template writes it.
   private static func literal(_ value: DocumentValue) -> DraftTree {
-    if let text = value.string { return .string(Template.literal(text)) }
-    if value.isObject { return .object(value.members.map { (key: $0.key, value: literal($0.value)) }) }
-    return value.items.isEmpty ? value.tree : .array(value.items.map(literal))
+    value.converted { .string(Template.literal($0)) } ?? value.tree
   }
 
   private static func literal(_ value: JSONValue) -> DraftTree {
@@ -367,5 +316,5 @@ struct ToolListReader {
     .string(Source("tools", value.lines).description)
   }
 
-  private static func reference(_ name: String) -> DraftTree { .object([("$ref", .string("#/$defs/\(name)"))]) }
+  private static func reference(_ name: String) -> DraftTree { ["$ref": "#/$defs/\(name)"] }
 }

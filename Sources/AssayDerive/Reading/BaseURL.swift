@@ -33,8 +33,8 @@ struct ServiceOrigin: Sendable {
   )
 
   init(_ origin: String) {
-    let rest = origin.split(separator: "/").last.map { String($0) } ?? origin
-    let parts = rest.split(separator: ":", maxSplits: 1).map { String($0) }
+    let rest = origin.parts("/").last ?? origin
+    let parts = rest.halves(":")
     let host = parts.first ?? rest
     self.host = host
     port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"

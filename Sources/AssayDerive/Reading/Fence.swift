@@ -29,62 +29,46 @@ enum Fence {
   )
 
   init(_ code: CodeBlock) {
-    let language = code.language
     let first = code.code.first { !$0.trimmed.isEmpty }?.trimmed ?? ""
     let hasCurl = code.code.contains { ShellCommand.isCall($0) }
-    if !hasCurl, let transcript = Self.transcript(code), !Self.isRequest(first), !first.hasPrefix("HTTP/") {
+    let isMessage = Self.isRequest(first) || first.hasPrefix("HTTP/")
+    if !hasCurl, !isMessage, let transcript = Self.transcript(code) {
       self = .transcript(transcript)
-      return
-    }
-    if Self.ignored.contains(language) {
+    } else if Self.ignored.contains(code.language) {
       self = .other
-      return
-    }
-    if Self.shells.contains(language) || language.isEmpty && hasCurl && !Self.languages.contains(language) {
+    } else if Self.shells.contains(code.language) || code.language.isEmpty && hasCurl {
       self = hasCurl ? .commands : Self.isRequest(first) ? .wire : .other
-      return
-    }
-    if Self.languages.contains(language) {
-      let isLiteral = first.hasPrefix("{") || first == "["
-      self =
-        isLiteral && !code.code.contains { $0.contains("=>") || $0.contains("import ") || $0.contains("function") }
-        ? .values : .code
-      return
-    }
-    if language == "http" || language == "https" || language == "rest" || Self.isRequest(first)
-      || first.hasPrefix("HTTP/")
-    {
+    } else if Self.languages.contains(code.language) {
+      let isCode = code.code.contains { $0.containsAny("=>", "import ", "function") }
+      self = (first.hasPrefix("{") || first == "[") && !isCode ? .values : .code
+    } else if isMessage || ["http", "https", "rest"].contains(code.language) {
       self = .wire
-      return
-    }
-    if first.hasPrefix("{")
-      || first.hasPrefix("[")
-        && (language.hasPrefix("json") || code.code.contains { $0.contains("}") || $0.contains("\"") })
-      || language.hasPrefix("json")
-      || (first.hasPrefix("//") && code.code.contains { $0.trimmed == "{" || $0.trimmed == "[" })
-    {
+    } else if Self.isOfValues(code, first) {
       self = .values
-      return
-    }
-    let marks = [
-      "struct ", "interface ", "data class ", "class ", "fetch(", "URLSession", "requests.", "axios", "EventSource(",
-      "const ", "async def", "func ",
-    ]
-    if code.code.contains(where: { line in marks.contains { line.contains($0) } }) {
+    } else if code.code.contains(where: { line in Self.codeMarks.contains { line.contains($0) } }) {
       self = .code
     } else {
-      self =
-        language.isEmpty || ["text", "txt", "plain", "plaintext", "none", "form", "multipart"].contains(language)
-        ? .wire : .other
+      self = Self.plain.contains(code.language) ? .wire : .other
     }
+  }
+
+  private static let codeMarks = [
+    "struct ", "interface ", "data class ", "class ", "fetch(", "URLSession", "requests.", "axios", "EventSource(",
+    "const ", "async def", "func ",
+  ]
+  private static let plain = ["", "text", "txt", "plain", "plaintext", "none", "form", "multipart"]
+
+  private static func isOfValues(_ code: CodeBlock, _ first: String) -> Bool {
+    if first.hasPrefix("{") || code.language.hasPrefix("json") { return true }
+    return first.hasPrefix("[") && code.code.contains { $0.containsAny("}", "\"") }
+      || first.hasPrefix("//") && code.code.contains { ["{", "["].contains($0.trimmed) }
   }
 
   /// Returns the events in a fence with `event:` and `data:` lines, whatever its label.
   private static func transcript(_ code: CodeBlock) -> EventTranscript? {
     let isMarked = code.code.contains { line in
       let text = line.trimmed
-      return line.hasPrefix("event:") || line.hasPrefix("data:") || text.hasPrefix("event: ")
-        || text.hasPrefix("data: {")
+      return line.begins("event:", "data:") || text.begins("event: ", "data: {")
     }
     guard isMarked else { return nil }
     let isOfCode =

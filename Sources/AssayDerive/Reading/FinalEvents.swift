@@ -14,7 +14,7 @@ struct FinalEvents {
   }
 
   init(_ text: MarkdownText) {
-    guard Vocabulary.has(Vocabulary.ends + ["over"], in: text.plain.lowercased()) else { return }
+    guard text.plain.lowercased().has(WordList.ends + ["over"]) else { return }
     for sentence in Self.tokens(of: text).split(separator: .stop) { read(Array(sentence.prefix(Self.longest))) }
   }
 
@@ -30,7 +30,7 @@ struct FinalEvents {
       let name = MarkText(line: run.text)?.text ?? (text.hasPrefix("event:") ? text.dropFirst(6).trimmed : text)
       let isName = name.isFieldName || name.hasPrefix("[")
       // "The stream **ends** with …": a word, as it is not where it begins an item.
-      let isStrong = run.isStrong && (index == 0 || !Vocabulary.has(Vocabulary.ends, in: name.lowercased()))
+      let isStrong = run.isStrong && (index == 0 || !name.lowercased().has(.ends))
       if isName, run.isCode || isStrong {
         tokens.append(.name(name))
       } else if !run.isCode {
@@ -87,7 +87,7 @@ struct FinalEvents {
   /// Returns true if `word` says that something ends: "The stream ends", "the stream is over". In "over HTTP" it does
   /// not.
   private func isEnd(_ word: String, behind last: Token?) -> Bool {
-    guard word == "over" else { return Vocabulary.has(Vocabulary.ends, in: word) }
+    guard word == "over" else { return word.has(.ends) }
     return ["is", "are", "be"].contains { last == .word($0) }
   }
 
@@ -115,7 +115,7 @@ struct FinalEvents {
     let isAhead = tokens[start..<index].suffix(3).contains {
       if case .word(let word) = $0 { Self.untils.contains(word) } else { false }
     }
-    return isAhead || Vocabulary.has(Vocabulary.denied, in: words(start..<end))
+    return isAhead || words(start..<end).has(.denied)
   }
 
   /// Returns the event names after the word at `index`, up to the next clause; `nil` if absent. A few words may precede

@@ -23,7 +23,7 @@ extension GuideReader {
       return readValues(SampleReader.samples(in: code.code, firstLine: code.firstLine), code.code, title: title)
     case .code:
       settle(here)
-      readClient(code, outline, index, here)
+      readClient(code, here)
       return !here.isEmpty || !first.declarations[outline][index].isEmpty
     case .other: return false
     }
@@ -46,7 +46,7 @@ extension GuideReader {
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
-    for (offset, line) in code.code.enumerated() where line.contains("→") || line.contains("->") {
+    for (offset, line) in code.code.enumerated() where line.containsAny("→", "->") {
       readFact(line, Source(document, code.firstLine + offset), nil)
     }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
@@ -222,10 +222,10 @@ extension GuideReader {
   /// the scope.
   private func labelled(_ code: [String], _ title: String) -> (role: Role, status: Int?) {
     let line = code.first?.trimmed ?? ""
-    let comment = line.hasPrefix("//") || line.hasPrefix("#") ? line.lowercased() : title
+    let comment = line.begins("//", "#") ? line.lowercased() : title
     if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
-    if Vocabulary.has(Vocabulary.response, in: comment) { return (.response, walk.status) }
-    return (Vocabulary.has(Vocabulary.request, in: comment) ? .request : walk.role, walk.status)
+    if comment.has(.response) { return (.response, walk.status) }
+    return (comment.has(.request) ? .request : walk.role, walk.status)
   }
 
   /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later
@@ -239,18 +239,10 @@ extension GuideReader {
     }
     if !operation.request.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
     if count > 1, position == 0 { return .request }
-    if let model = first.models.best(for: shape, isRequest: true)?.name {
-      if operation.client.answerModels.contains(model) { return .response }
-      if operation.client.requestModels.contains(model) || model.hasSuffix("Request") { return .request }
-    }
     return isSending ? .request : .unknown
   }
 
-  private mutating func readClient(_ code: CodeBlock, _ outline: Int, _ index: Int, _ here: [Int]) {
-    let names = first.declarations[outline][index].map(\.name)
-    if !walk.operations.isEmpty, walk.operations.count == 1, !names.isEmpty {
-      change { $0.client.nearModels += names }
-    }
+  private mutating func readClient(_ code: CodeBlock, _ here: [Int]) {
     let tokens = CodeLexer.tokens(of: code)
     for token in tokens where token.kind == .comment { readFact(token.text, Source(document, token.line), nil) }
     let plain = tokens.filter { $0.kind != .comment }

@@ -4,29 +4,30 @@ import AssayText
 /// Reading of facts in running text: sort orders, states, intervals, ends of streams.
 extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
-    var number = passage.lines.lowerBound
-    for line in passage.text.lines {
-      readFact(line.plain, Source(document, min(number, passage.lines.upperBound)), line)
-      number += 1
-    }
+    for (line, source) in passage.lines(in: document) { readFact(line.plain, source, line) }
     readEnd(passage)
   }
 
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {
     let lowered = text.lowercased()
-    let isDescending = Vocabulary.descending.stand(in: lowered)
-    let isAscending = !isDescending && Vocabulary.ascending.stand(in: lowered)
-    if isDescending || isAscending {
-      let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
-      if walk.operations.isEmpty { loose.orders.append(fact) }
-      change { $0.said.orders.append(fact) }
-    }
+    readOrder(lowered, source)
     if let line { readNamedStates(line, source) }
-    // pending → processing → done
+    readChains(text, line, source)
+    readInterval(lowered, source)
+  }
+
+  private mutating func readOrder(_ lowered: String, _ source: Source) {
+    let isDescending = Vocabulary.descending.stand(in: lowered)
+    guard isDescending || Vocabulary.ascending.stand(in: lowered) else { return }
+    let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
+    if walk.operations.isEmpty { loose.orders.append(fact) }
+    change { $0.said.orders.append(fact) }
+  }
+
+  /// Reads chains such as "pending → processing → done".
+  private mutating func readChains(_ text: String, _ line: MarkdownText?, _ source: Source) {
     let chains = StateChain.chains(in: text, line)
-    let known = chains.flatMap { $0.groups.joined() }.count {
-      Vocabulary.isState($0)
-    }
+    let known = chains.flatMap { $0.groups.joined() }.count { Vocabulary.isState($0) }
     for chain in chains {
       let names = chain.groups.flatMap { $0 }
       guard
@@ -36,18 +37,20 @@ extension GuideReader {
       loose.states.append(LooseStates(names: names, chain: chain, isOfNoCall: walk.operations.isEmpty, source: source))
       change { $0.addStates(chain, source) }
     }
-    // every 2 seconds
-    if lowered.contains("poll") || lowered.contains("every") || lowered.contains("alle ")
-      || lowered.contains("toutes les") || lowered.contains("cada") || lowered.contains("每"),
-      let seconds = DurationText.seconds(in: text), seconds >= 0.1, seconds <= 120,
-      lowered.contains("poll") || lowered.contains("abfrag") || lowered.contains("interrog") || lowered.contains("轮询")
-        || lowered.contains("every") && (lowered.contains("check") || lowered.contains("status"))
-    {
-      if walk.operations.isEmpty, loose.interval == nil {
-        loose.interval = (DurationText.text(seconds: seconds), source)
-      }
-      change { if $0.poll.interval == nil { $0.poll.interval = (DurationText.text(seconds: seconds), source) } }
+  }
+
+  /// Reads intervals such as "poll every 2 seconds".
+  private mutating func readInterval(_ lowered: String, _ source: Source) {
+    let isRepeated = lowered.containsAny("poll", "every", "alle ", "toutes les", "cada", "每")
+    let isAsked =
+      lowered.containsAny("poll", "abfrag", "interrog", "轮询")
+      || lowered.contains("every") && lowered.containsAny("check", "status")
+    guard isRepeated, isAsked, let seconds = DurationText.seconds(in: lowered), (0.1...120).contains(seconds) else {
+      return
     }
+    let interval = (DurationText.text(seconds: seconds), source)
+    if walk.operations.isEmpty { loose.interval = loose.interval ?? interval }
+    change { $0.poll.interval = $0.poll.interval ?? interval }
   }
 
   /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
@@ -98,8 +101,8 @@ extension GuideReader {
   /// Takes the status a sentence says a valid call is answered with, where it says one alone.
   mutating func readStatus(_ text: String, _ lowered: String, _ source: Source) {
     guard let status = StatusText.told(in: text), (200..<300).contains(status), StatusText.codes(in: text).count == 1,
-      Vocabulary.has(Vocabulary.response, in: lowered),
-      !Vocabulary.has(Vocabulary.denied, in: lowered), !Vocabulary.has(Vocabulary.conditions, in: lowered)
+      lowered.has(.response),
+      !lowered.has(.denied), !lowered.has(.conditions)
     else { return }
     change { $0.said.status = $0.said.status ?? (status, source) }
   }

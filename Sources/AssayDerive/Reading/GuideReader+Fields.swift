@@ -31,7 +31,7 @@ extension GuideReader {
     var about: Int?
     var standard: Int?
 
-    private static let names = CommaSeparated.list(
+    private static let names = WordList(
       """
       field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
       campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
@@ -39,28 +39,30 @@ extension GuideReader {
       параметры, поля
       """
     )
-    private static let types = CommaSeparated.list(
+    private static let types = WordList(
       """
       type, typ, tipo, тип, 类型, 類型, 型, 타입, tipas, datatype, format, datentyp, データ型, 数据类型
       """
     )
-    private static let requireds = CommaSeparated.list(
+    private static let requireds = WordList(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
       requerido, obrigatório, obbligatorio, обязательный, обязательно, обязательное, 必填, 必须, 是否必填, 必須, 필수,
       wymagane, privalomas, presence, req'd, 必要
       """
     )
-    private static let optionals = ["optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意"]
-    private static let locations = ["in", "location", "where", "place", "位置", "ort"]
-    private static let abouts = CommaSeparated.list(
+    private static let optionals: WordList = [
+      "optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意",
+    ]
+    private static let locations: WordList = ["in", "location", "where", "place", "位置", "ort"]
+    private static let abouts = WordList(
       """
       description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
       说明, 描述, 説明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
       """
     )
 
-    private static let standards = CommaSeparated.list(
+    private static let standards = WordList(
       "default, standard, example, beispiel, 默认, 既定値, ejemplo, exemple, value, wert, valeur, valor, valore, значение, 值"
     )
 
@@ -84,8 +86,8 @@ extension GuideReader {
     func isRequired(_ texts: [String], _ name: String, _ type: String) -> Bool? {
       if let column = required, let text = texts[safe: column]?.lowercased().trimmed {
         let isOptional =
-          Vocabulary.has(Vocabulary.optional, in: text) || text.isEmpty || text == "-" || text.hasPrefix("no")
-        let says = isOptional ? false : Vocabulary.has(Vocabulary.required, in: text) ? true : nil
+          text.has(.optional) || text.isEmpty || text == "-" || text.hasPrefix("no")
+        let says = isOptional ? false : text.has(.required) ? true : nil
         return isOptionalColumn ? says.map { !$0 } : says
       }
       if name.hasSuffix("?") || type.lowercased().contains("optional") { return false }
@@ -99,7 +101,7 @@ extension GuideReader {
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
     if here.count == 1 { (walk.operations, walk.level) = (here, subjectLevel) }
     if !here.isEmpty, table.rows.count > 0,
-      here.count > 1 || lowered.contains(where: { Vocabulary.has(Self.calls, in: $0) })
+      here.count > 1 || lowered.contains(where: { $0.has(Self.calls) })
     {
       return true
     }
@@ -131,7 +133,7 @@ extension GuideReader {
     return take(statements, of: kind)
   }
 
-  private static let calls = ["method", "endpoint", "path", "route", "methode"]
+  private static let calls: WordList = ["method", "endpoint", "path", "route", "methode"]
   private static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
 
   /// Returns the statements of the rows of a table of fields.
@@ -149,7 +151,7 @@ extension GuideReader {
       guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
       let branch = tree.path(of: rawName)
       var name = branch.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
-      while name.hasSuffix("*") || name.hasSuffix("?") { name.removeLast() }
+      while name.ends("*", "?") { name.removeLast() }
       if let first = name.split(separator: " ").first { name = String(first) }
       // `ids[]` of type `integer[]` is one list.
       if name.hasSuffix("[]"), text(columns.type).contains("[]") { name.removeLast(2) }
@@ -170,11 +172,6 @@ extension GuideReader {
       if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
       found.shape.list(columns.about.flatMap { row.cells[safe: $0] }.map { Remark.list(inCode: $0.runs[...]) } ?? [])
       statements.append(found)
-    }
-    // Names of other rows are no values.
-    let names = Set(statements.map(\.name))
-    for index in statements.indices where statements[index].shape.values.contains(where: names.contains) {
-      statements[index].shape.values = []
     }
     return statements
   }
@@ -239,50 +236,36 @@ extension GuideReader {
   /// Reads a table of events or of states; returns false if the table is neither.
   mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
     guard let first = header.first, !cells.isEmpty else { return false }
-    let names = cells.map { ($0.first ?? "").trimmingMarks }
-    guard names.allSatisfy({ Remark.isValueWord($0) }) else { return false }
+    let rows = zip(table.rows, cells).map { row, texts in
+      let rest = texts.dropFirst().joined(separator: " ").lowercased()
+      return (name: (texts.first ?? "").trimmingMarks, texts: texts, rest: rest, source: Source(document, row.line))
+    }
+    guard rows.allSatisfy({ Remark.isValueWord($0.name) }) else { return false }
     let isAboutTypes = header.contains {
-      Vocabulary.has(["type", "typ", "tipo", "required", "тип", "类型", "型"], in: $0) && $0 != first
+      $0.has(["type", "typ", "tipo", "required", "тип", "类型", "型"]) && $0 != first
     }
-    if Vocabulary.has(Vocabulary.event, in: first)
-      || !isAboutTypes && walk.role == .event && Vocabulary.has(["type", "name"], in: first)
-    {
+    if first.has(.event) || !isAboutTypes && walk.role == .event && first.has(["type", "name"]) {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
-      let document = self.document
-      for (row, texts) in zip(table.rows, cells) {
-        let source = Source(document, row.line)
-        let name = (texts.first ?? "").trimmingMarks
-        // Data may stand in a cell: `{ "percent": 10 }`, or as a list of names.
-        var shape: Shape?
-        for text in texts.dropFirst() where text.contains("{") {
-          if let sample = SampleReader.samples(in: [text], firstLine: row.line).first {
-            shape = Shape(sample, in: document)
-          }
-        }
-        let isFinal = Vocabulary.has(
-          ["final", "last", "end", "ends", "terminal", "closes", "closed"],
-          in: texts.dropFirst().joined(separator: " ").lowercased()
-        )
-        take(event: name, shape, source, isListed: true, isFinal: isFinal)
+      for row in rows {
+        // Data may stand in a cell: `{ "percent": 10 }`.
+        let own = row.source
+        let shape = row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
+        let isFinal = row.rest.has(["final", "last", "end", "ends", "terminal", "closes", "closed"])
+        take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true
     }
-    if Vocabulary.has(Vocabulary.state, in: first), !isAboutTypes, names.count > 1,
-      !names.allSatisfy({ Int($0) != nil })
-    {
-      let finals = header.firstIndex { Vocabulary.has(["final", "terminal", "end", "endzustand", "last"], in: $0) }
-      for (row, texts) in zip(table.rows, cells) {
-        let source = Source(document, row.line)
-        let text = finals.flatMap { texts[safe: $0]?.lowercased() }
-        let isFinal =
-          text.map { Vocabulary.has(Vocabulary.required, in: $0) && !Vocabulary.has(Vocabulary.optional, in: $0) }
-          ?? Vocabulary.has(["terminal", "final"], in: texts.dropFirst().joined(separator: " ").lowercased())
-        addLoose(states: names, source)
-        change { $0.addState((texts.first ?? "").trimmingMarks, isFinal: isFinal, source) }
-      }
-      return true
+    guard first.has(.state), !isAboutTypes, rows.count > 1, !rows.allSatisfy({ Int($0.name) != nil }) else {
+      return false
     }
-    return false
+    let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }
+    for row in rows {
+      let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
+      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
+      addLoose(states: rows.map(\.name), row.source)
+      change { $0.addState(row.name, isFinal: isFinal, row.source) }
+    }
+    return true
   }
 
   // MARK: Where fields belong

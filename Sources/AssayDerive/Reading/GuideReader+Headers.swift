@@ -10,13 +10,13 @@ extension GuideReader {
 
   /// True if a heading around this place is about authentication.
   private var isAboutAuthentication: Bool {
-    walk.outer.contains { Vocabulary.has(Vocabulary.authentication, in: $0.title) }
+    walk.outer.contains { $0.title.has(.authentication) }
   }
 
   /// Returns true if a table is one of header fields.
   func isOfHeaders(_ table: MarkdownTable) -> Bool {
     guard let first = table.header.cells.first?.plain.lowercased() else { return false }
-    return walk.operations.isEmpty && walk.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
+    return walk.operations.isEmpty && walk.role != .response && first.has(.headers)
   }
 
   /// True if one of the enclosing headings is about responses, webhooks or former versions, so that header fields below
@@ -24,10 +24,10 @@ extension GuideReader {
   private var isUnderOthers: Bool {
     walk.outer.contains { level, title in
       let title = WordedText(title)
-      let isOfAnswers = title.has(Vocabulary.response) || title.has(Vocabulary.failure)
+      let isOfAnswers = title.has(.response) || title.has(.failure)
       return level > 1
-        && (title.has(Vocabulary.webhooks) || title.has(Vocabulary.formerly)
-          || isOfAnswers && !title.has(Vocabulary.request) && !title.has(Vocabulary.authentication))
+        && (title.has(.webhooks) || title.has(.formerly)
+          || isOfAnswers && !title.has(.request) && !title.has(.authentication))
     }
   }
 
@@ -39,10 +39,10 @@ extension GuideReader {
 
   /// True if the preceding paragraph introduces the table or list after it.
   private var isLed: Bool {
-    walk.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
+    walk.introduction.last.map { $0.trimmed.ends(":", "：") } ?? false
   }
 
-  private var isOfWebhooks: Bool { walk.introduction.contains { Vocabulary.has(Vocabulary.webhooks, in: $0) } }
+  private var isOfWebhooks: Bool { walk.introduction.contains { $0.has(.webhooks) } }
 
   /// True if a table or a fence outside all operations may be about requests.
   private var isOfRequests: Bool {
@@ -54,12 +54,12 @@ extension GuideReader {
   /// outside all operations, is not about all requests.
   mutating func takeGeneral(_ statements: [FieldStatement], isHeaders: Bool) -> Bool {
     guard isHeaders, isOfRequests,
-      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
+      isAboutAuthentication || walk.label.has(.every)
         || statements.contains(where: { $0.isRequired == true })
     else { return false }
     for statement in statements {
       let about = WordedText(statement.shape.about.lowercased())
-      if about.has(Vocabulary.avoided) || about.has(Vocabulary.webhooks) { continue }
+      if about.has(.avoided) || about.has(.webhooks) { continue }
       let example = statement.example ?? Self.scheme(in: statement.shape.about)
       addGeneral(statement.name, example, isRequired: statement.isRequired ?? true, statement.source)
     }
@@ -70,7 +70,7 @@ extension GuideReader {
   /// all operations, is not about all requests.
   mutating func takeGeneral(_ headers: [CallSighting.Header]) -> Bool {
     guard !headers.isEmpty, isOfRequests, introduced != .ofOthers,
-      isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: walk.label)
+      isAboutAuthentication || walk.label.has(.every)
     else { return false }
     for header in headers {
       addGeneral(header.name, header.value, isRequired: true, Source(document, header.line))
@@ -90,12 +90,12 @@ extension GuideReader {
     let isListed = isItem && introduced == .ofRequests
     for (index, text) in sentences.enumerated() {
       let lowered = WordedText(told[index])
-      let isNamed = lowered.has(Vocabulary.headers) || Vocabulary.has(Vocabulary.headers, in: front)
-      let isOfAll = lowered.has(Vocabulary.every) || Vocabulary.has(Vocabulary.every, in: front)
+      let isNamed = lowered.has(.headers) || front.has(.headers)
+      let isOfAll = lowered.has(.every) || front.has(.every)
       guard isAboutAuthentication || isNamed && isOfAll else { continue }
       let isOptional =
-        lowered.has(Vocabulary.mayBe)
-        || Vocabulary.has(Vocabulary.mayBe, in: front) && !lowered.has(Vocabulary.required)
+        lowered.has(.mayBe)
+        || front.has(.mayBe) && !lowered.has(.required)
       for (position, run) in text.runs.enumerated() where run.isCode || isItem && run.isStrong {
         let named = isNamed || isListed ? Self.name(run.text.trimmingMarks) : nil
         guard let field = WireFence.header(run.text.trimmed) ?? named.map({ ($0, Self.scheme(in: text.plain) ?? "") })
@@ -114,7 +114,7 @@ extension GuideReader {
   /// Returns true if the header fields of a sentence are not those of requests according to the text before it: earlier
   /// `sentences`, or the paragraph that introduces the list.
   private func isUntold(_ sentences: ArraySlice<String>, isItem: Bool) -> Bool {
-    if sentences.contains(where: { Vocabulary.has(Vocabulary.webhooks, in: $0) }) { return true }
+    if sentences.contains(where: { $0.has(.webhooks) }) { return true }
     return (isItem || isLed) && sentences.isEmpty && introduced == .ofOthers
   }
 
@@ -172,7 +172,7 @@ extension GuideReader {
     if let index = generalHeaders.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
       generalHeaders[index].isRequired = generalHeaders[index].isRequired == true || isRequired
       generalHeaders[index].example = generalHeaders[index].example ?? value
-      if !generalHeaders[index].sources.contains(source) { generalHeaders[index].sources.append(source) }
+      generalHeaders[index].sources.add(source)
       return
     }
     var field = OperationDraft.Field(name: name, value, source)

@@ -31,23 +31,15 @@ extension GuideReader {
     {
       let shape = shape(in: rest, source)
       // "4. **done** – stream complete": counts where the event is taken for a last one.
-      let isEnd = Vocabulary.has(Vocabulary.ends + ["complete", "completed", "finished", "over", "done"], in: lowered)
+      let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
       for name in Self.leadingNames(of: text, name) {
         take(event: name, shape, source, isListed: true, isEndStated: isEnd)
       }
       (walk.event, walk.eventLine) = (name, .max)
       return true
     }
-    if walk.role == .event || !streams.isEmpty, walk.role != .response, first.isStrong, !streams.isEmpty,
-      !isTyped(lowered)
-    {
-      (walk.event, walk.eventLine) = (name, .max)
-      return true
-    }
-    let isStateWord =
-      Vocabulary.isState(name)
-    if first.isCode || first.isStrong, walk.role == .state || isStateWord && !isTyped(lowered) {
-      let isFinal = Vocabulary.has(["terminal", "final"], in: lowered)
+    if first.isCode || first.isStrong, walk.role == .state || Vocabulary.isState(name) && !isTyped(lowered) {
+      let isFinal = lowered.has(["terminal", "final"])
       addLoose(states: [name], source)
       change { $0.addState(name, isFinal: isFinal, source) }
       return true
@@ -69,7 +61,7 @@ extension GuideReader {
   }
 
   /// The shape of an example in a text.
-  private func shape(in text: String, _ source: Source) -> Shape? {
+  func shape(in text: String, _ source: Source) -> Shape? {
     guard text.contains("{") else { return nil }
     return SampleReader.samples(in: [text], firstLine: source.lines.lowerBound).first.map {
       Shape($0, in: source.document)

@@ -2,22 +2,24 @@ import AssayDocuments
 
 /// Reading of text about streams and their events.
 extension GuideReader {
-  private static let lines = [
+  private static let lines: WordList = [
     "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
   ]
-  private static let streams = ["sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent"]
+  private static let streams: WordList = [
+    "sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent",
+  ]
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
-    let isLines = Vocabulary.has(Self.lines, in: text)
-    guard isLines || Vocabulary.has(Self.streams, in: text) else { return }
+    let isLines = text.has(Self.lines)
+    guard isLines || text.has(Self.streams) else { return }
     let streamSwitch = StreamSwitch(in: text)
     let own = operations.count == 1 ? operations : operations.filter { table.operations[$0].isNamedAsStream }
     for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.stream.isStated = true
         operation.stream.isLines = operation.stream.isLines || isLines
-        if !operation.stream.sources.contains(source) { operation.stream.sources.append(source) }
+        operation.stream.sources.add(source)
         operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
     }
@@ -44,11 +46,11 @@ extension GuideReader {
   /// event:".
   mutating func nameEvent(_ text: MarkdownText) {
     let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
-    for candidate in runs.isEmpty ? Self.loneNames(text.plain) : runs {
+    for candidate in runs {
       let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
       guard name.isFieldName, !name.contains("."),
-        role(of: name.lowercased()) == nil || name.contains("_") || !runs.isEmpty && text.runs.first?.isCode == true,
-        name == name.lowercased() || name.contains("_") || !runs.isEmpty && runs.count <= 2,
+        role(of: name.lowercased()) == nil || name.contains("_") || text.runs.first?.isCode == true,
+        name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
           name.lowercased()
         ),
@@ -65,25 +67,7 @@ extension GuideReader {
     server, sent, sse, event, events, stream, streams, streaming, streamed
     """
   )
-  private static let fillers = CommaSeparated.set(
-    """
-    the, a, an, last, final, first, next, each, every, this, these, same, named, called, data, payload, example,
-    der, die, das, le, la, l, el, un, une, ein, eine
-    """
-  )
 
-  /// Returns the possible names in a label without code: its only word, or else words with an underscore.
-  ///
-  /// Words of a sentence, such as "the answer is a stream", are not names.
-  private static func loneNames(_ text: String) -> [String] {
-    let label = text.prefix { !":：(（–—".contains($0) }
-    let words = label.split(separator: " ").map { String($0).trimmingMarks }.filter { !$0.isEmpty }
-    let names = words.filter { word in
-      !word.allSatisfy(\.isNumber) && !fillers.contains(word.lowercased())
-        && !Vocabulary.has(Vocabulary.event, in: word.lowercased())
-    }
-    return names.count == 1 ? names : words.prefix(3).filter { $0.contains("_") }
-  }
 }
 
 /// The part of a request that asks for a stream as the answer: `"stream": true`, `?stream=true`,

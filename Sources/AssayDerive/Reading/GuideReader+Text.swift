@@ -21,7 +21,7 @@ extension GuideReader {
     }
     let isOfNamed = walk.operations.isEmpty || named.contains { table.operations[$0].isNamedAsStream }
     // A label after a command is of what follows.
-    if !(walk.isMade && text.trimmed.hasSuffix(":") && !Vocabulary.has(Vocabulary.response, in: lowered)) {
+    if !(walk.isMade && text.trimmed.hasSuffix(":") && !lowered.has(.response)) {
       note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
     }
     readFacts(passage)
@@ -46,7 +46,7 @@ extension GuideReader {
     let text = passage.text.plain
     let lowered = text.lowercased()
     let first = passage.text.runs.first
-    let isEnded = text.trimmed.hasSuffix(":") || text.trimmed.hasSuffix("：")
+    let isEnded = text.trimmed.ends(":", "：")
     let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
     let isLabel = text.utf8.count < 120 && (isEnded || isBold)
     if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
@@ -59,11 +59,6 @@ extension GuideReader {
       let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
       if let role = role(of: last) { walk.role = role }
       walk.status = StatusText.code(in: last) ?? walk.status
-    }
-    // Labels inside a paragraph: "**Response** `200 OK`".
-    if !isLabel, first?.isStrong == true, let role = role(of: first?.text.lowercased() ?? "") {
-      walk.status = StatusText.code(in: text)
-      walk.role = walk.status ?? 0 >= 400 ? .failure : role
     }
   }
 
@@ -98,13 +93,12 @@ extension GuideReader {
 
   /// Reads the lines under a label of header fields: `X-Api-Key: KEY`.
   mutating func readHeaderLines(_ passage: Passage) -> Bool {
-    let fields = passage.text.lines.map { WireFence.header($0.plain.trimmed) }
+    let fields = passage.lines(in: document).map { (WireFence.header($0.text.plain.trimmed), $0.source) }
     guard walk.role == .headers, walk.isOpen, passage.depth == 0, !walk.operations.isEmpty,
-      fields.allSatisfy({ $0.map { $0.value.split(separator: " ").count <= 3 } ?? false })
+      fields.allSatisfy({ $0.0.map { $0.value.split(separator: " ").count <= 3 } ?? false })
     else { return false }
-    for (offset, field) in fields.enumerated() {
+    for (field, source) in fields {
       guard let (name, value) = field, !OperationTable.plainHeaders.contains(name.lowercased()) else { continue }
-      let source = Source(document, min(passage.lines.lowerBound + offset, passage.lines.upperBound))
       var header = OperationDraft.Field(name: name, value, source)
       header.isRequired = true
       change { $0.add(header, to: \.request.headers) }
@@ -129,15 +123,12 @@ extension GuideReader {
 
   /// Reads code in running text after a label: an example of a request or response, or the names of query parameters.
   mutating func readRuns(_ passage: Passage) {
-    var line = passage.lines.lowerBound
-    for text in passage.text.lines {
-      defer { line += 1 }
-      let source = Source(document, min(line, passage.lines.upperBound))
+    for (text, source) in passage.lines(in: document) {
       let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
       guard let example = codes.first, !walk.operations.isEmpty else { continue }
       if readAssigned(text, source) { continue }
       let label = text.plain.lowercased()
-      if example.hasPrefix("{") || example.hasPrefix("["), example.contains("\"") {
+      if example.begins("{", "["), example.contains("\"") {
         let own = role(of: String(label.prefix { $0 != "{" && $0 != "[" }))
         if let own { walk.role = own }
         _ = readValues(SampleReader.samples(in: [example], firstLine: source.lines.lowerBound), [example])
@@ -148,7 +139,7 @@ extension GuideReader {
           if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
         }
       } else if role(of: String(label.prefix { $0 != ":" && $0 != "：" })) == .query,
-        label.contains(":") || label.contains("：")
+        label.containsAny(":", "：")
       {
         for name in codes where name.isFieldName {
           change { $0.add(.init(name: name, nil, source), to: \.request.query) }
@@ -162,7 +153,7 @@ extension GuideReader {
     let runs = text.runs.filter { !$0.text.trimmed.isEmpty }
     guard [.request, .query, .form, .parameters, .response].contains(walk.role), let only = runs.first, only.isCode,
       runs.count == 1,
-      only.text.contains("=[") || only.text.contains("=<") || only.text.contains(": <"),
+      only.text.containsAny("=[", "=<", ": <"),
       let row = FieldRow(text, under: nil), !row.type.isEmpty
     else { return false }
     return take([statement(of: row, source)])

@@ -93,33 +93,14 @@ struct GuideReader {
     }
     let all = Set(guide.passages.indices.flatMap { operations(outline, $0, from: .linked) })
     if all.count == 1, let only = all.first { begin(guide, of: only) }
-    var used = Set<Int>()
-    var unread: [Int: [ClosedRange<Int>]] = [:]
+    var (used, unread): (Set<Int>, [Int: [ClosedRange<Int>]]) = ([], [:])
     for (index, passage) in guide.passages.enumerated() {
-      let here = operations(outline, index, from: .announced)
-      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
-      if passage.depth == 0 { leaveList() }
-      switch passage.kind {
-      case .heading(let level): enter(level: level, passage, here)
-      case .paragraph, .item:
-        let count = generalStatements
-        readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
-        if generalStatements > count { used.insert(passage.section) }
-      case .code(let code):
-        if !readCode(code, outline, index, passage) {
-          if looksLikeAPI(code, first.fences[outline][index] ?? .other) {
-            unread[passage.section, default: []].append(passage.lines)
-          }
-        } else {
-          used.insert(passage.section)
-        }
-      case .table(let found):
-        if readTable(found, here) {
-          used.insert(passage.section)
-        } else if isOfHeaders(found) {
-          unread[passage.section, default: []].append(passage.lines)
-        }
+      switch read(passage, outline, index) {
+      case true?: used.insert(passage.section)
+      case false?: unread[passage.section, default: []].append(passage.lines)
+      case nil: break
       }
+      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
     }
     for (index, section) in guide.sections.enumerated()
     where !(index == 0 && section.level == 0 && guide.passages.first?.section != 0) {
@@ -135,6 +116,26 @@ struct GuideReader {
         )
       )
     }
+  }
+
+  /// Reads a passage; returns true if it is used, and false if it looks like a description of the API and is not.
+  private mutating func read(_ passage: Passage, _ outline: Int, _ index: Int) -> Bool? {
+    let here = operations(outline, index, from: .announced)
+    if passage.depth == 0 { leaveList() }
+    switch passage.kind {
+    case .heading(let level): enter(level: level, passage, here)
+    case .paragraph, .item:
+      let count = generalStatements
+      readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
+      if generalStatements > count { return true }
+    case .code(let code):
+      if readCode(code, outline, index, passage) { return true }
+      if looksLikeAPI(code, first.fences[outline][index] ?? .other) { return false }
+    case .table(let found):
+      if readTable(found, here) { return true }
+      if isOfHeaders(found) { return false }
+    }
+    return nil
   }
 
   func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {
@@ -212,16 +213,16 @@ struct GuideReader {
   /// Returns the role that words give to the content after them.
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
-    if has(Vocabulary.failure) { return .failure }
-    if has(Vocabulary.event) && !has(["listen"]) { return .event }
-    let isResponse = has(Vocabulary.response)
-    if has(Vocabulary.query) && !isResponse { return .query }
-    if has(Vocabulary.headers) && !isResponse && !has(["body"]) { return .headers }
-    if has(Vocabulary.form) && !isResponse { return .form }
-    if has(Vocabulary.request) && !isResponse { return .request }
+    if has(.failure) { return .failure }
+    if has(.event) && !has(["listen"]) { return .event }
+    let isResponse = has(.response)
+    if has(.query) && !isResponse { return .query }
+    if has(.headers) && !isResponse && !has(["body"]) { return .headers }
+    if has(.form) && !isResponse { return .form }
+    if has(.request) && !isResponse { return .request }
     if isResponse { return .response }
-    if has(Vocabulary.parameters) { return .parameters }
-    if has(Vocabulary.state) { return .state }
+    if has(.parameters) { return .parameters }
+    if has(.state) { return .state }
     return nil
   }
 

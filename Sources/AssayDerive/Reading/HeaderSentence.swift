@@ -6,7 +6,7 @@ import AssayText
 enum HeaderSentence {
   enum Standing { case ofRequests, ofOthers, untold }
 
-  private static let answers = Vocabulary.response + Vocabulary.failure + Vocabulary.coming
+  private static let answers = WordList.response + WordList.failure + WordList.coming
   /// Words that begin a contrasting clause in the same sentence.
   private static let contrasts = [" but ", " aber ", " sondern ", " mais ", " pero ", " mas ", " ma ", " но ", " але "]
 
@@ -36,24 +36,24 @@ enum HeaderSentence {
     for word in replacements { if let range = back.firstRange(of: word) { back = String(back[..<range.lowerBound]) } }
     let rest = WordedText(back)
     let own = WordedText(clause)
-    if WordedText(before).has(Vocabulary.webhooks) || rest.has(Vocabulary.webhooks) { return .ofOthers }
-    if own.has(Vocabulary.avoided) || own.has(Vocabulary.denied) || rest.has(Vocabulary.avoided) { return .ofOthers }
+    if WordedText(before).has(.webhooks) || rest.has(.webhooks) { return .ofOthers }
+    if own.has(.avoided) || own.has(.denied) || rest.has(.avoided) { return .ofOthers }
     for word in words(clause).reversed() {
       if isSending(word) { return .ofRequests }
-      if Vocabulary.has(answers, in: word) { return .ofOthers }
+      if word.has(answers) { return .ofOthers }
     }
-    if rest.has(Vocabulary.denied) { return .ofOthers }
-    if own.has(Vocabulary.request) || rest.has(Vocabulary.request) { return .ofRequests }
+    if rest.has(.denied) { return .ofOthers }
+    if own.has(.request) || rest.has(.request) { return .ofRequests }
     return rest.has(answers) ? .ofOthers : .untold
   }
 
   /// Returns true if a word asks a client to send: `send` does, `sends` is about a different sender.
   private static func isSending(_ word: String) -> Bool {
-    Vocabulary.sending.contains(word)
-      || word.utf8.first.map { $0 >= 0xE2 } == true && Vocabulary.has(Vocabulary.sending, in: word)
+    WordList.sending.words.contains(word)
+      || word.utf8.first.map { $0 >= 0xE2 } == true && word.has(.sending)
   }
 
   private static func words(_ text: String) -> [String] {
-    text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "'" || $0 == "’") }.map { String($0) }
+    text.wordParts("-'’")
   }
 }

@@ -49,7 +49,7 @@ struct LabelledCall {
       !found.isFile,
       label.allSatisfy({ !$0.isNumber }),
       targets.isEmpty || PathLabels.isPathOrMethod(label.trimming("*:： ")) && method == nil,
-      !found.isAbsolute || method != nil || !Vocabulary.has(["base"], in: label.lowercased()),
+      !found.isAbsolute || method != nil || !label.lowercased().has(["base"]),
       !PathLabels.isNoPath(String(label))
     {
       take(found, source, passage)
@@ -108,7 +108,7 @@ enum PathLabels {
     labels.contains(text.lowercased())
   }
 
-  private static let others = CommaSeparated.list(
+  private static let others = WordList(
     """
     guide, script, file, logs, log, folder, directory, source, see, example, docs, documentation, architecture,
     datei, config, route, screen, page
@@ -116,10 +116,7 @@ enum PathLabels {
   )
 
   static func isNoPath(_ label: String) -> Bool {
-    Vocabulary.has(
-      others,
-      in: label.lowercased()
-    ) || label.lowercased().contains("guide") || label.lowercased().contains("script")
+    label.lowercased().has(others) || label.lowercased().contains("guide") || label.lowercased().contains("script")
   }
 }
 

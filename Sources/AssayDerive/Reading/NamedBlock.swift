@@ -125,13 +125,6 @@ extension OperationDraft {
     return method == "GET"
       && words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
   }
-
-  /// Marks an event as one that ends the stream, as stated.
-  mutating func endEvent(_ name: String, isFinal: Bool) {
-    guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
-    stream.events[index].isEndStated = true
-    stream.events[index].isFinal = stream.events[index].isFinal || isFinal
-  }
 }
 
 /// Resolution by name: types, responses and events are inserted where their name is used.
@@ -142,25 +135,19 @@ extension Refinement {
     for block in reader.blocks.reversed() {
       (blocks[block.title.slug], blocks[NamedBlock.key(block.title)]) = (block, block)
     }
+    let models = models
     for index in operations.indices {
       resolveReferences(index, blocks)
-      operations[index].request.body = operations[index].request.body.map(named)
-      for answer in operations[index].answers.indices {
-        operations[index].answers[answer].shape = named(operations[index].answers[answer].shape)
-      }
-      for event in operations[index].stream.events.indices {
-        operations[index].stream.events[event].shape = named(operations[index].stream.events[event].shape)
-      }
+      operations[index].changeShapes { Self.name(&$0, models) }
     }
     resolveEvents()
   }
 
-  /// Returns `shape` with the members of a named type added in each place that only names its type.
-  private func named(_ shape: Shape) -> Shape {
-    var result = shape
-    result.transform { place, _ in
+  /// Adds the members of a named type in each place that only names its type.
+  private static func name(_ shape: inout Shape, _ models: ModelSet) {
+    shape.transform { place, _ in
       guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
-      let names = place.named.split(separator: " ").map { String($0) }
+      let names = place.named.parts(" ")
       guard let found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
       let isArray = place.isArray
       var own = place
@@ -169,7 +156,6 @@ extension Refinement {
         isArray
         ? Shape(types: ["array"], items: [found], sources: own.sources, evidence: .stated) : own.merging(found)
     }
-    return result
   }
 
   /// Gives an operation the block to which its text links.

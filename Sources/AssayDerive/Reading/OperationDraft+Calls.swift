@@ -35,6 +35,18 @@ extension OperationDraft {
     }
   }
 
+  /// Adds what client code or a table shows of the use of the call.
+  mutating func addClient(of sighting: CallSighting) {
+    let document = sighting.source.document
+    for name in sighting.client.requestModels { client.requestModels.add(name) }
+    for name in sighting.client.answerModels { client.answerModels.add(name) }
+    client.listeners += sighting.client.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
+    client.comparedStates += sighting.client.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
+    if let interval = sighting.client.interval, poll.interval == nil, !client.comparedStates.isEmpty {
+      poll.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
+    }
+  }
+
   /// Adds the parts of a form, or of a query where a `GET` shows them.
   mutating func addForm(of sighting: CallSighting) {
     let isForm = sighting.contentType?.contains("form") ?? false

@@ -84,8 +84,6 @@ struct OperationDraft: Sendable {
   struct Client: Sendable {
     var requestModels: [String] = []
     var answerModels: [String] = []
-    /// The models declared in sections that mention no other operation.
-    var nearModels: [String] = []
     var listeners: [(name: String, model: String?, source: Source)] = []
     var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   }
@@ -151,7 +149,7 @@ struct OperationDraft: Sendable {
   }
 
   mutating func cite(_ source: Source) {
-    if !sources.contains(source) { sources.append(source) }
+    sources.add(source)
   }
 
   mutating func add(_ field: Field, to table: WritableKeyPath<OperationDraft, [Field]>) {
@@ -215,23 +213,41 @@ struct OperationDraft: Sendable {
     isListed: Bool = false
   ) {
     guard !name.isEmpty else { return }
-    let known = stream.events.firstIndex { $0.name == name }
-    let index = known ?? stream.events.count
-    if known == nil {
+    if stream.events.contains(where: { $0.name == name }) {
+      changeEvent(name) { if let shape { $0.shape.merge(shape) } }
+    } else {
       stream.events.append(Event(name: name, shape: shape ?? Shape(), sources: [], isUnnamed: isUnnamed))
-    } else if let shape {
-      stream.events[index].shape.merge(shape)
     }
-    stream.events[index].discriminator = stream.events[index].discriminator ?? discriminator
-    stream.events[index].isListed = stream.events[index].isListed || isListed
-    let sources = stream.events[index].sources
-    if sources.count < Shape.most, !sources.contains(source) { stream.events[index].sources.append(source) }
+    changeEvent(name) { event in
+      event.discriminator = event.discriminator ?? discriminator
+      event.isListed = event.isListed || isListed
+      if event.sources.count < Shape.most { event.sources.add(source) }
+    }
+  }
+
+  private mutating func changeEvent(_ name: String, _ change: (inout Event) -> Void) {
+    guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
+    change(&stream.events[index])
+  }
+
+  /// Changes the shapes of the request's body, the answers and the events.
+  mutating func changeShapes(_ change: (inout Shape) -> Void) {
+    if var body = request.body {
+      change(&body)
+      request.body = body
+    }
+    answers.change { change(&$0.shape) }
+    stream.events.change { change(&$0.shape) }
   }
 
   /// Records that an event is sent under its own name, as a line says.
   mutating func nameEvent(_ name: String) {
-    guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
-    (stream.events[index].discriminator, stream.events[index].isUnnamed) = (nil, false)
+    changeEvent(name) { ($0.discriminator, $0.isUnnamed) = (nil, false) }
+  }
+
+  /// Marks an event as one that ends the stream, as stated.
+  mutating func endEvent(_ name: String, isFinal: Bool) {
+    changeEvent(name) { ($0.isEndStated, $0.isFinal) = (true, $0.isFinal || isFinal) }
   }
 
   /// Adds an event whose data is text: to the event of that name, or else as an event without a name.
@@ -240,10 +256,11 @@ struct OperationDraft: Sendable {
     let isTaken = name == nil && known == nil && stream.events.contains { $0.name == mark.name }
     let key = name ?? known.map { stream.events[$0].name } ?? (isTaken ? mark.name + "-text" : mark.name)
     addEvent(key, nil, source, isUnnamed: name == nil)
-    guard let index = stream.events.firstIndex(where: { $0.name == key }) else { return }
-    stream.events[index].mark = mark
-    stream.events[index].isFinal = stream.events[index].isFinal || mark.isEnd || isEndStated
-    stream.events[index].isEndStated = stream.events[index].isEndStated || isEndStated
+    changeEvent(key) { event in
+      event.mark = mark
+      event.isFinal = event.isFinal || mark.isEnd || isEndStated
+      event.isEndStated = event.isEndStated || isEndStated
+    }
   }
 
   /// Adds the states of a chain, and the states its arrows lead to.
@@ -258,7 +275,7 @@ struct OperationDraft: Sendable {
 
   mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
     if let index = poll.states.firstIndex(where: { $0.name == name }) {
-      if !poll.states[index].sources.contains(source) { poll.states[index].sources.append(source) }
+      poll.states[index].sources.add(source)
       poll.states[index].isFinal = poll.states[index].isFinal || isFinal
       poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {

@@ -128,7 +128,7 @@ struct OperationTable {
     let isPage =
       ["swagger", "docs", "redoc", "openapi.json", "swagger.json", "graphql", "index.html", "playground"].contains(
         last.lowercased()
-      ) || last.hasSuffix(".md") || last.hasSuffix(".html")
+      ) || last.ends(".md", ".html")
     if sighting.target.isFile, sighting.kind > .linked { return nil }
     if isPage, sighting.kind < .announced { return nil }
     switch sighting.kind {
@@ -217,18 +217,7 @@ struct OperationTable {
         source: source
       )
     }
-    for name in sighting.client.requestModels where !operation.client.requestModels.contains(name) {
-      operation.client.requestModels.append(name)
-    }
-    for name in sighting.client.answerModels where !operation.client.answerModels.contains(name) {
-      operation.client.answerModels.append(name)
-    }
-    operation.client.listeners += sighting.client.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
-    operation.client.comparedStates += sighting.client.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
-    if let interval = sighting.client.interval, operation.poll.interval == nil, !operation.client.comparedStates.isEmpty
-    {
-      operation.poll.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
-    }
+    operation.addClient(of: sighting)
     operations[index] = operation
   }
 

@@ -8,7 +8,7 @@ struct ClientDraft: Sendable {
   var follows: [String] = []
 
   mutating func follow(_ member: String) {
-    if !follows.contains(member) { follows.append(member) }
+    follows.add(member)
   }
 }
 
@@ -18,21 +18,17 @@ extension Refinement {
     var operation = operations[index]
     let compared = Set(operation.client.comparedStates.map(\.name) + reader.loose.comparisons.map(\.name))
     let isFollowed = operation.poll.states.contains { compared.contains($0.name) }
-    for answer in operation.answers.indices where operation.answers[answer].isSuccess {
-      var shape = operation.answers[answer].shape
-      addClient(to: &shape)
-      if isFollowed, operation.poll.member.count == 1 { shape.client?.follow(operation.poll.member[0]) }
-      operation.answers[answer].shape = shape
+    let member = operation.poll.member
+    operation.answers.change { answer in
+      guard answer.isSuccess else { return }
+      addClient(to: &answer.shape)
+      if isFollowed, member.count == 1 { answer.shape.client?.follow(member[0]) }
     }
     let heard = Set(operation.client.listeners.map(\.name))
-    for event in operation.stream.events.indices {
-      addClient(to: &operation.stream.events[event].shape)
-      let name = operation.stream.events[event].name
-      guard operation.stream.events[event].shape.client == nil, heard.contains(name), models.isUnread(event: name)
-      else {
-        continue
-      }
-      operation.stream.events[event].shape.client = ClientDraft(decodes: "none", reads: [])
+    operation.stream.events.change { event in
+      addClient(to: &event.shape)
+      guard event.shape.client == nil, heard.contains(event.name), models.isUnread(event: event.name) else { return }
+      event.shape.client = ClientDraft(decodes: "none", reads: [])
     }
     operations[index] = operation
   }

@@ -77,12 +77,7 @@ extension Refinement {
   /// Makes one member of two that differ in case and separators alone, as examples spell it.
   mutating func joinSpellings(_ index: Int) {
     var found: [(told: Shape.Member, shown: Shape.Member)] = []
-    func join(_ shape: inout Shape) { shape.transform { place, _ in found += place.joinSpellings() } }
-    operations[index].request.body = operations[index].request.body.map {
-      var body = $0; join(&body); return body
-    }
-    for answer in operations[index].answers.indices { join(&operations[index].answers[answer].shape) }
-    for event in operations[index].stream.events.indices { join(&operations[index].stream.events[event].shape) }
+    operations[index].changeShapes { shape in shape.transform { place, _ in found += place.joinSpellings() } }
     for (told, shown) in found {
       note(
         "Spelling of \(shown.name)",
@@ -99,18 +94,6 @@ extension Shape {
     evidence == .stated || members.contains { $0.shape.hasStatement } || items.contains { $0.hasStatement }
   }
 
-  /// The only place inside where an example shows each of some members; `nil` where one of them has none or several, or a
-  /// statement is of a member that is shown here.
-  private func places(of only: [Member]) -> [[String]]? {
-    guard !members.contains(where: { $0.seen > 0 && $0.shape.evidence == .stated }) else { return nil }
-    var found: [String: [[String]]] = [:]
-    walk { place, path in
-      if let name = path.last, path.count > 1, place.example.source != nil { found[name, default: []].append(path) }
-    }
-    let places = only.compactMap { found[$0.name] }.filter { $0.count == 1 }.map { $0[0].map { $0 == "*" ? "[]" : $0 } }
-    return places.count == only.count ? places : nil
-  }
-
   /// Puts what is stated of members that no example shows to those that an example spells otherwise; returns both.
   fileprivate mutating func joinSpellings() -> [(told: Member, shown: Member)] {
     let only = members.filter { $0.seen == 0 && $0.shape.evidence == .stated }
@@ -118,14 +101,6 @@ extension Shape {
     guard !only.isEmpty, !shown.isEmpty else { return [] }
     let names = Dictionary(shown.map { ($0.name.folded, $0.name) }) { first, _ in first }
     var found: [(Member, Member)] = []
-    if let places = places(of: only) {
-      // A table of what is inside, as the example shows it.
-      for (told, place) in zip(only, places) {
-        members.removeAll { $0.name == told.name }
-        put(told.shape, at: place, isRequired: told.isRequired)
-      }
-      return []
-    }
     for told in only {
       guard let name = names[told.name.folded], let place = members.firstIndex(where: { $0.name == name }) else {
         continue

@@ -47,7 +47,7 @@ extension Refinement {
   /// Returns the member by which a list of items `item` is sorted, according to the words `list` of a sentence; `nil`
   /// if they name none.
   private static func member(of item: Shape, sortedBy text: String, isOwn: Bool) -> Shape.Member? {
-    let list = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
+    let list = text.wordParts("_")
     let words = Set(list)
     let scalars = item.members.filter {
       $0.shape.types.isSubset(of: ["integer", "number", "string"]) && !$0.shape.types.isEmpty

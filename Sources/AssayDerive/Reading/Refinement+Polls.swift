@@ -108,16 +108,12 @@ extension OperationDraft {
   /// Decides which states are final: those from which no arrow leads, and those whose names suggest it.
   fileprivate mutating func settleEnds() {
     // What one chain ends with another may lead on from.
-    for position in poll.states.indices where !poll.states[position].next.isEmpty {
-      (poll.states[position].isFinal, poll.states[position].isEndStated) = (false, false)
-    }
+    poll.states.change { if !$0.next.isEmpty { ($0.isFinal, $0.isEndStated) = (false, false) } }
     let known = poll.states.contains { $0.isFinal }
-    for position in poll.states.indices {
-      let name = poll.states[position].name.lowercased()
-      if Vocabulary.finalStates.contains(name), !known || poll.states[position].next.isEmpty {
-        poll.states[position].isFinal = true
-      }
-      if Vocabulary.runningStates.contains(name) { poll.states[position].isFinal = false }
+    poll.states.change { state in
+      let name = state.name.lowercased()
+      if Vocabulary.finalStates.contains(name), !known || state.next.isEmpty { state.isFinal = true }
+      if Vocabulary.runningStates.contains(name) { state.isFinal = false }
     }
   }
 

@@ -52,11 +52,9 @@ extension Refinement {
           event.shape.merge(event.shape.members.isEmpty ? model : model.restricted(to: event.shape))
         }
       }
-      var shape = event.shape
-      for member in shape.members.indices {
-        attach(&shape.members[member].shape, named: [], near: operation.client.nearModels, isRequest: false, operation)
+      for member in event.shape.members.indices {
+        attach(&event.shape.members[member].shape, isRequest: false, operation)
       }
-      event.shape = shape
       operation.stream.events[position] = event
     }
   }
@@ -67,31 +65,23 @@ extension OperationDraft {
   fileprivate mutating func settleLastEvents() {
     // Lines of JSON have no names: one member distinguishes them all.
     if stream.isLines, let member = stream.events.lazy.compactMap(\.discriminator).first {
-      for position in stream.events.indices where stream.events[position].mark == nil {
-        stream.events[position].discriminator = member
+      stream.events.change { event in
+        guard event.mark == nil else { return }
+        event.discriminator = member
         // An example without it is of a part of the line.
-        if stream.events[position].shape[member] == nil { stream.events[position].shape = Shape() }
+        if event.shape[member] == nil { event.shape = Shape() }
       }
     }
-    for position in stream.events.indices
-    where stream.lastEvents.contains(stream.events[position].name)
-      && (stream.events[position].mark == nil || !stream.events[position].isUnnamed)
-    {
-      stream.events[position].isFinal = true
-      stream.events[position].isEndStated = true
+    let stated = stream.lastEvents
+    stream.events.change { event in
+      guard stated.contains(event.name), event.mark == nil || !event.isUnnamed else { return }
+      (event.isFinal, event.isEndStated) = (true, true)
     }
     if !stream.events.contains(where: \.isFinal) {
-      for position in stream.events.indices
-      where Vocabulary.lastEvents.contains(stream.events[position].name.lowercased()) {
-        stream.events[position].isFinal = true
-      }
+      stream.events.change { $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) }
     }
-    if !stream.events.contains(where: \.isFinal) {
-      let words = { (name: String) in name.nameWords.contains { Vocabulary.lastEvents.contains($0) } }
-      for position in stream.events.indices
-      where words(stream.events[position].name) && position + 1 == stream.events.count {
-        stream.events[position].isFinal = true
-      }
+    if !stream.events.contains(where: \.isFinal), let last = stream.events.indices.last {
+      stream.events[last].isFinal = stream.events[last].name.nameWords.contains { Vocabulary.lastEvents.contains($0) }
     }
   }
 }

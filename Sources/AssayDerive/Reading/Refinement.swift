@@ -110,76 +110,41 @@ struct Refinement {
 
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
+    let client = operation.client
     if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.stream.isStated,
-      let shape = operation.client.answerModels.compactMap({ modelShape($0) }).first
+      let shape = client.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
     }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape
-      attach(
-        &shape,
-        named: operation.client.answerModels,
-        near: operation.client.nearModels,
-        isRequest: false,
-        operation
-      )
-      if let model = shape.model {
-        for loose in reader.loose.samples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
+      attach(&shape, isRequest: false, operation)
+      for loose in reader.loose.samples where loose.model == shape.model && shape.sample == nil {
+        shape.merge(loose.shape)
       }
       operation.answers[answer].shape = shape
     }
-    if operation.request.body == nil, operation.request.form.isEmpty, operation.method != "GET",
-      let name = operation.client.requestModels.first, let shape = models.shape(named: name)
-    {
-      operation.request.body = shape
+    if operation.request.body == nil, operation.request.form.isEmpty, operation.method != "GET" {
+      operation.request.body = client.requestModels.first.flatMap { models.shape(named: $0) }
     }
     if var body = operation.request.body {
-      attach(
-        &body,
-        named: operation.client.requestModels,
-        near: operation.client.nearModels,
-        isRequest: true,
-        operation
-      )
+      attach(&body, isRequest: true, operation)
       operation.request.body = body
     }
     operations[index] = operation
   }
 
   /// Attaches the model of a value to the shape in examples, and likewise for all nested values.
-  mutating func attach(
-    _ shape: inout Shape,
-    named: [String],
-    near: [String],
-    isRequest: Bool,
-    _ operation: OperationDraft
-  ) {
+  mutating func attach(_ shape: inout Shape, isRequest: Bool, _ operation: OperationDraft) {
     if shape.isArray, !shape.items.isEmpty, !shape.isObject {
-      attach(&shape.items[0], named: named, near: near, isRequest: isRequest, operation)
-      return
+      return attach(&shape.items[0], isRequest: isRequest, operation)
     }
     guard shape.isObject else { return }
-    if shape.model == nil {
-      let named = candidates(named + near, for: shape)
-      if let model = named ?? models.best(for: shape, isRequest: isRequest)?.shape {
-        compare(shape, with: model, operation)
-        shape.merge(model.restricted(to: shape))
-      }
+    if shape.model == nil, let model = models.best(for: shape, isRequest: isRequest)?.shape {
+      compare(shape, with: model, operation)
+      shape.merge(model.restricted(to: shape))
     }
-    for index in shape.members.indices {
-      attach(&shape.members[index].shape, named: [], near: near, isRequest: isRequest, operation)
-    }
-  }
-
-  func candidates(_ names: [String], for shape: Shape) -> Shape? {
-    var best: (Shape, Double)?
-    for name in names {
-      guard let model = models.shape(named: name), !model.members.isEmpty else { continue }
-      let score = model.overlap(with: shape) + shape.overlap(with: model)
-      if score >= 0.9, score > best?.1 ?? 0 { best = (model, score) }
-    }
-    return best?.0
+    for index in shape.members.indices { attach(&shape.members[index].shape, isRequest: isRequest, operation) }
   }
 
   /// Adds a note for each place at which an example contradicts its own model.

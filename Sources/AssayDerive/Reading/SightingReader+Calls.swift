@@ -10,7 +10,7 @@ extension SightingReader {
     for (index, passage) in guide.passages.enumerated() {
       let section = guide.sections[passage.section]
       let titles = (section.path + [section.title.plain]).joined(separator: " ").lowercased()
-      let isFormer = Vocabulary.has(Vocabulary.formerly, in: titles) && TextCall.all(in: section.title.plain).isEmpty
+      let isFormer = titles.has(.formerly) && TextCall.all(in: section.title.plain).isEmpty
       // A heading may be such a label itself, or a part of the section in which a call is begun.
       if case .heading(let level) = passage.kind, !labels.goOn(after: passage.text.plain, level) {
         insert(labels)
@@ -23,7 +23,7 @@ extension SightingReader {
         switch fences[outline][index] ?? .other {
         case .commands:
           found = CurlReader.calls(in: code, document: guide.name).filter {
-            !Hosts.isForeign($0.target.base) && !Vocabulary.has(Vocabulary.avoided, in: $0.summary.lowercased())
+            !Hosts.isForeign($0.target.base) && !$0.summary.lowercased().has(.avoided)
           }
         case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
         case .code: found = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: names).calls
@@ -55,34 +55,41 @@ extension SightingReader {
     let source = Source(outlines[place.0].name, row.line)
     let cells = row.cells.map { $0.unstruck.trimmed }
     if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, place.1) }
-    guard let call = Self.call(inRow: cells),
-      !Vocabulary.has(Vocabulary.avoided, in: cells.joined(separator: " ").lowercased())
-    else { return }
+    guard let call = Self.call(inRow: cells), !cells.joined(separator: " ").lowercased().has(.avoided) else { return }
+    let purposes = cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }
     for method in call.methods {
       var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
-      for (column, cell) in cells.enumerated() {
-        let header = WordedText(table.header.cells[safe: column]?.plain.lowercased() ?? "")
-        let isAnswer = header.has(Vocabulary.response)
-        guard isAnswer || header.has(Vocabulary.request) else { continue }
-        if names.contains(TypeName.bare(cell)) {
-          if isAnswer {
-            sighting.client.answerModels.append(cell.trimmingCode)
-          } else {
-            sighting.client.requestModels.append(TypeName.bare(cell))
-          }
-        } else if let sample = SampleReader.samples(in: [cell], firstLine: row.line).first, sample.isShown {
-          if isAnswer {
-            sighting.answers.append(.init(sample: sample, lines: sample.lines))
-          } else if method != "GET" {
-            sighting.body = sample
-          }
-        }
+      for (cell, header) in zip(cells, table.header.cells) {
+        Self.read(cell, under: WordedText(header.plain.lowercased()), names, &sighting)
       }
-      sighting.summary =
-        cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }.max {
-          $0.count < $1.count
-        } ?? ""
+      sighting.summary = purposes.max { $0.count < $1.count } ?? ""
       insert(sighting, place)
+    }
+  }
+
+  /// Reads the model or the example in a cell under a title for requests or responses.
+  private static func read(
+    _ cell: String,
+    under header: WordedText,
+    _ names: Set<String>,
+    _ sighting: inout CallSighting
+  ) {
+    let isAnswer = header.has(.response)
+    guard isAnswer || header.has(.request) else { return }
+    if names.contains(TypeName.bare(cell)) {
+      if isAnswer {
+        sighting.client.answerModels.append(cell.trimmingCode)
+      } else {
+        sighting.client.requestModels.append(TypeName.bare(cell))
+      }
+    } else if let sample = SampleReader.samples(in: [cell], firstLine: sighting.source.lines.lowerBound).first,
+      sample.isShown
+    {
+      if isAnswer {
+        sighting.answers.append(.init(sample: sample, lines: sample.lines))
+      } else if sighting.method != "GET" {
+        sighting.body = sample
+      }
     }
   }
 
@@ -112,10 +119,7 @@ extension SightingReader {
     isHeading: Bool
   ) {
     let document = outlines[outline].name
-    var number = passage.lines.lowerBound
-    for line in passage.text.lines {
-      defer { number += 1 }
-      let source = Source(document, min(number, passage.lines.upperBound))
+    for (line, source) in passage.lines(in: document) {
       let text = line.unstruck
       let commands = line.runs.filter { $0.isCode && ShellCommand.isCall($0.text) }.flatMap { run in
         CurlReader.calls(
@@ -127,7 +131,7 @@ extension SightingReader {
       if !commands.isEmpty { continue }
       let calls = TextCall.all(in: text)
       let isAvoided =
-        (!calls.isEmpty || text.contains("://")) && Vocabulary.has(Vocabulary.avoided, in: text.lowercased())
+        (!calls.isEmpty || text.contains("://")) && text.lowercased().has(.avoided)
       if calls.isEmpty {
         if isHeading, let target = Self.bareTarget(line) { labels.take(target, source, index) }
         labels.take(text, source, index)
@@ -156,7 +160,7 @@ extension SightingReader {
   /// A heading that is a path and no more: `/upload`, `` `/jobs/{id}` – job status ``.
   static func bareTarget(_ line: MarkdownText) -> CallTarget? {
     if let run = line.runs.first(where: { $0.isCode }), let target = CallTarget(run.text) { return target }
-    let words = line.plain.split(separator: " ").map { String($0) }
+    let words = line.plain.parts(" ")
     return words.count <= 4 ? words.first { $0.hasPrefix("/") }.flatMap { CallTarget($0) } : nil
   }
 
@@ -172,7 +176,7 @@ extension SightingReader {
       if let end = before.firstRange(of: address) { before = before[..<end.lowerBound].trimmed }
     }
     let isLabel =
-      before.isEmpty || before.hasSuffix(":") || before.hasSuffix("：") || before.count <= 3
+      before.isEmpty || before.ends(":", "：") || before.count <= 3
       || before.allSatisfy { !$0.isLetter }
     guard isLabel, before.count < 40 else { return false }
     let behind =
@@ -277,7 +281,7 @@ enum TypeName {
   /// Returns the words of a type that are not JSON types: `Task` for `array of Task`.
   static func words(in text: String) -> String {
 
-    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
+    let words = text.wordParts("_")
     return words.prefix(6).filter { word in
       TypeWords.type(word) == nil && !fillers.contains(word.lowercased())
         && TypeWords.type(OperationTable.singular(word)) == nil
@@ -295,7 +299,7 @@ enum TypeName {
   }
 
   static func isList(_ text: String) -> Bool {
-    text.contains("[]") || text.hasPrefix("[") || text.hasPrefix("Array<") || text.hasPrefix("List")
+    text.contains("[]") || text.begins("[", "Array<", "List")
   }
 }
 

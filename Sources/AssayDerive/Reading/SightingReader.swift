@@ -95,16 +95,12 @@ struct SightingReader {
           readBase(row.cells.map(\.plain).joined(separator: " "), context + " " + header, Source(guide.name, row.line))
         }
       default:
-        var line = passage.lines.lowerBound
-        for text in passage.text.plain.split(separator: "\n", omittingEmptySubsequences: false) {
-          readBase(String(text), context, Source(guide.name, min(line, passage.lines.upperBound)))
-          line += 1
-        }
+        for (text, source) in passage.lines(in: guide.name) { readBase(text.plain, context, source) }
       }
     }
   }
 
-  static let baseWords = CommaSeparated.list(
+  private static let baseWords = WordList(
     """
     base, basis, host, server, servers, environment, environments, umgebung, production, development, staging,
     sandbox, url, urls, adresse, endpoint, адрес, 基础, 地址, ベース, 베이스, bazow, bazinis, local, port, served, serves,
@@ -112,7 +108,7 @@ struct SightingReader {
     """
   )
 
-  private static let pathWords = CommaSeparated.list(
+  private static let pathWords = WordList(
     """
     base path, basepath, base url, root path, api route, prefix, prefixed, basispfad, präfix, préfixe, prefijo, prefisso,
     префикс, 前缀, プレフィックス
@@ -126,15 +122,15 @@ struct SightingReader {
       let paths = line.contains("/") ? line.split { " `\"'".contains($0) }.filter { $0.hasPrefix("/") } : []
       guard basePath == nil, paths.count == 1, let target = CallTarget(String(paths[0])), target.path != "/",
         target.segments.count <= 3, !target.segments.contains(where: { CallTarget.isParameter($0) }),
-        TextCall.all(in: line).isEmpty, Vocabulary.has(Self.pathWords, in: lowered)
+        TextCall.all(in: line).isEmpty, lowered.has(Self.pathWords)
       else { return }
       basePath = (target.path, source)
       return
     }
-    let baseWords = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
+    let baseWords: WordList = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
     // Once for a line, however many URLs are in it.
-    lazy var saysBase = Vocabulary.has(baseWords, in: lowered) || Vocabulary.has(baseWords, in: context)
-    lazy var isAbout = Vocabulary.has(Self.baseWords, in: lowered + " " + context)
+    lazy var saysBase = lowered.has(baseWords) || context.has(baseWords)
+    lazy var isAbout = (lowered + " " + context).has(Self.baseWords)
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
     {
@@ -144,7 +140,7 @@ struct SightingReader {
         isPlain && (isAbout || target.path == "/")
           || saysBase && target.segments.count <= 3 && !target.path.contains("{"), showsNoCall
       else { continue }
-      let name = line.split(separator: "=").first.map { $0.split(separator: " ").last.map { String($0) } ?? "" } ?? ""
+      let name = line.split(separator: "=").first.map { $0.parts(" ").last ?? "" } ?? ""
       add(String(part), name: name.isFieldName ? name : "", source)
     }
   }

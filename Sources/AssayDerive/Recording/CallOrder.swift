@@ -16,7 +16,7 @@ struct RecordedCapture: Sendable {
 
   /// The name under which a step captures the value.
   var output: String {
-    let name = pointer.map { $0.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" } }.map { String($0) }
+    let name = pointer.map { $0.map { $0.isPlain() ? $0 : "_" } }.map { String($0) }
     let text = name.joined(separator: "_")
     return text.first?.isNumber == true ? "item_\(text)" : text
   }
@@ -94,46 +94,39 @@ struct CallOrder: Sendable {
   ) -> Answer? {
     var best: (answer: Answer, score: Int)?
     for answer in answers[value] ?? []
-    where answer.operation != index && answer.call < call.number && !needs(answer.operation, index) {
+    where answer.operation != index && answer.call < call.number
+      && !CallGraph.needs(answer.operation, index, { captures[$0].map(\.producer) })
+    {
       let maker = operations[answer.operation]
       if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.run != step.run {
         continue
       }
-      let last = answer.pointer.last(where: { Int($0) == nil }) ?? ""
-      let isSame = last.folded == name.folded
-      let isID =
-        last.nameWords.last.map { ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"].contains($0) }
-        ?? false
-      let isWanted =
-        name.nameWords.last.map { ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"].contains($0) }
-        ?? false
-      // A short number or a word is the same by chance: only names tell that it was meant.
-      let isTelling = IDText.isID(value) && value.utf8.count >= 6
-      let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || place == .token
-      guard isTelling && (isMeant || isWanted || isPath(place)) || isMeant else { continue }
-      // In a body and a query a number is hardly ever meant.
-      if !isPath(place), !isTelling, place != .token, !(isSame && isWanted) { continue }
-      let depth = answer.pointer.count
-      let isListed = answer.pointer.contains { Int($0) != nil }
-      let score =
-        (isSame ? 8 : isID ? 4 : 0) + (maker.method == "POST" ? 6 : 0) + (isListed ? 0 : 3) - min(depth, 3)
-      if score > best?.score ?? Int.min { best = (answer, score) }
+      guard let score = score(of: value, named: answer.pointer, as: name, place) else { continue }
+      let whole = score + (maker.method == "POST" ? 6 : 0)
+      if whole > best?.score ?? Int.min { best = (answer, whole) }
     }
     return best?.answer
   }
 
-  private func isPath(_ place: RecordedCapture.Place) -> Bool { if case .path = place { true } else { false } }
+  private static let telling = ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"]
 
-  /// Returns true if an operation needs the answer of `other`, directly or through others.
-  private func needs(_ operation: Int, _ other: Int) -> Bool {
-    var seen: Set<Int> = []
-    var pending = [operation]
-    while let next = pending.popLast() {
-      if next == other { return true }
-      if seen.insert(next).inserted { pending += captures[next].map(\.producer) }
-    }
-    return false
+  /// Returns how likely it is that a request means the value at `pointer` of an answer; `nil` if it is the same by chance.
+  private func score(of value: String, named pointer: [String], as name: String, _ place: RecordedCapture.Place) -> Int?
+  {
+    let last = pointer.last { Int($0) == nil } ?? ""
+    let isSame = last.folded == name.folded
+    let isID = Self.telling.contains(last.nameWords.last ?? "")
+    let isWanted = Self.telling.contains(name.nameWords.last ?? "")
+    // A short number or a word is the same by chance: only names tell that it was meant.
+    let isTelling = IDText.isID(value) && value.utf8.count >= 6
+    let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || place == .token
+    guard isTelling && (isMeant || isWanted || isPath(place)) || isMeant else { return nil }
+    // In a body and a query a number is hardly ever meant.
+    guard isPath(place) || isTelling || place == .token || isSame && isWanted else { return nil }
+    return (isSame ? 8 : isID ? 4 : 0) + (pointer.contains { Int($0) != nil } ? 0 : 3) - min(pointer.count, 3)
   }
+
+  private func isPath(_ place: RecordedCapture.Place) -> Bool { if case .path = place { true } else { false } }
 
   // MARK: Scenarios
 
@@ -172,19 +165,12 @@ struct CallOrder: Sendable {
   /// Returns the operations and all they need: each after those it needs, and otherwise in the order of their first
   /// calls.
   private func sorted(_ group: [Int]) -> [Int] {
-    var sorted: [Int] = []
-    func visit(_ index: Int) {
-      guard !sorted.contains(index) else { return }
-      for capture in captures[index] { visit(capture.producer) }
-      sorted.append(index)
-    }
     // What takes a thing away is done when all else is.
     let order = group.sorted { left, right in
       let (first, second) = (operations[left], operations[right])
       let (gone, stays) = (first.method == "DELETE" ? 1 : 0, second.method == "DELETE" ? 1 : 0)
       return (gone, first.example.number) < (stays, second.example.number)
     }
-    for index in order { visit(index) }
-    return sorted
+    return CallGraph.chain(to: order) { captures[$0].map(\.producer) }
   }
 }

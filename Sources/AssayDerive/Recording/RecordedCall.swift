@@ -42,7 +42,7 @@ struct RecordedCall: Sendable {
   }
   /// The segments of the path as sent, without the leading slash.
   var segments: [String] {
-    url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    url.path.dropFirst().parts("/", keepingEmpty: true)
   }
 }
 
@@ -60,6 +60,25 @@ struct ScenarioStep: Hashable, Sendable {
 
   /// The identity of the scenario's run; each row is a separate run.
   var run: String { row.map { "\(scenario)[\($0)]" } ?? scenario }
+}
+
+extension ScenarioStep {
+  /// Reads the step that an observation belongs to; `nil` if it belongs to none, as a call that checks a route does.
+  fileprivate init?(_ observation: Observation, isPoll: Bool) {
+    let parts = observation.check.parts("/")
+    // `sign-in` of `orders/before/sign-in` goes before the steps; `orders/before/stream` is a step of that name.
+    let isAround =
+      parts.count >= 3 && ["before", "after"].contains(parts[1])
+      && (parts.count == 4 || !["poll", "stream"].contains(parts[2]))
+    guard parts.count >= 2, parts.count <= (isAround ? 4 : 3) else { return nil }
+    (operation, server) = (observation.operation, observation.server)
+    self.isPoll = isPoll
+    (place, id) = isAround ? (parts[1], parts[2]) : ("steps", parts[1])
+    // The run of a row, `prices[letter]`: neither name contains a bracket.
+    let names = parts[0].halves("[")
+    let isRow = names.count == 2 && names[1].hasSuffix("]")
+    (scenario, row) = isRow ? (names[0], String(names[1].dropLast())) : (parts[0], nil)
+  }
 }
 
 /// The calls of a recording in the order they were made.
@@ -101,36 +120,13 @@ struct RecordedCalls: Sendable {
 
   // MARK: Recordings of our own
 
-  /// Splits the name of a run into scenario and row, `prices[letter]`: neither name contains a bracket.
-  private static func scenario(ofRun run: String) -> (name: String, row: String?) {
-    guard run.hasSuffix("]"), let open = run.firstIndex(of: "[") else { return (run, nil) }
-    return (String(run[..<open]), String(run[run.index(after: open)...].dropLast()))
-  }
-
   private mutating func add(_ observation: Observation) {
-    let parts = observation.check.split(separator: "/").map { String($0) }
-    // `sign-in` of `orders/before/sign-in` goes before the steps; `orders/before/stream` is a step of that name.
-    let isAround =
-      parts.count >= 3 && ["before", "after"].contains(parts[1])
-      && (parts.count == 4 || !["poll", "stream"].contains(parts[2]))
-    // A call that checks whether a route exists is not part of a scenario.
-    guard parts.count >= 2, parts.count <= (isAround ? 4 : 3) else { return }
-    let run = Self.scenario(ofRun: parts[0])
-    func step(isPoll: Bool) -> ScenarioStep {
-      ScenarioStep(
-        scenario: run.name,
-        row: run.row,
-        place: isAround ? parts[1] : "steps",
-        id: parts[isAround ? 2 : 1],
-        operation: observation.operation,
-        server: observation.server,
-        isPoll: isPoll
-      )
-    }
     func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, of poll: PollObservation? = nil) {
-      guard let url = HTTPURL(exchange.request.url), !Self.isTooDeep(url) else { return }
+      guard let url = HTTPURL(exchange.request.url), !Self.isTooDeep(url),
+        let step = ScenarioStep(observation, isPoll: poll != nil)
+      else { return }
       let time = time.rounded(perSecond: 1_000)
-      var call = RecordedCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: poll != nil))
+      var call = RecordedCall(url: url, exchange: exchange, stream: stream, time: time, step: step)
       call.pollEnd = poll?.end
       calls.append(call)
     }

@@ -117,7 +117,7 @@ struct RecordedOperations: Sendable {
         let action =
           operation.action.map { [String($0.name.split { ".#/\"".contains($0) }.suffix(2).joined(separator: "-"))] }
           ?? []
-        let segments = operation.path.split(separator: "/").map { String($0) } + action
+        let segments = operation.path.parts("/") + action
         return .init(method: operation.method, path: operation.path, segments: segments, server: operation.server)
       }
     )
@@ -127,7 +127,7 @@ struct RecordedOperations: Sendable {
   /// Returns a name for each path parameter: the response member that always has the parameter's value, otherwise an id
   /// named after the preceding path segment.
   private static func names(for path: FoldedPath, in operation: RecordedOperation) -> [String] {
-    var names: [String] = []
+    var (names, unique): ([String], UniqueNames) = ([], UniqueNames())
     var word = ""
     for piece in path.pieces {
       guard case .parameter(let prefix, _) = piece else {
@@ -137,17 +137,12 @@ struct RecordedOperations: Sendable {
       let position = names.count
       let values = operation.values.map { $0[position] }
       let about = OperationTable.singular(prefix.isEmpty ? word : String(prefix.dropLast()))
-      let kind = about.nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "_")
+      let kind = about.asciiWords.joined(separator: "_")
       let isID = values.allSatisfy { IDText.isID($0) || IDText.mayBeID($0) }
       var name = kind.isEmpty ? "id" : isID ? "\(kind)_id" : kind
       if values.allSatisfy({ IDText.isDate($0) }) { name = "date" }
       if let member = repeating(values, in: operation), member.folded != "id" { name = member }
-      var (unique, count) = (name, 2)
-      while names.contains(unique) {
-        unique = "\(name)_\(count)"
-        count += 1
-      }
-      names.append(unique)
+      names.append(unique.take(name, "_"))
     }
     return names
   }
@@ -202,7 +197,7 @@ struct RecordedOperations: Sendable {
     -> (path: String, names: [String])
   {
     var segments = (path.hasPrefix(base) ? path.dropFirst(base.count) : path[...])
-      .split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+      .parts("/", keepingEmpty: true)
     for (name, value) in given where !value.isEmpty {
       let encoded = [PercentEncoding.encode(value), PercentEncoding.encodeKeepingReserved(value), value]
       if let index = segments.firstIndex(where: { PercentEncoding.decode($0) == value || $0 == value }) {
@@ -216,7 +211,7 @@ struct RecordedOperations: Sendable {
         segments =
           (encoded.lazy.compactMap { whole.firstRange(of: $0) }.first.map {
             whole.replacingCharacters(in: $0, with: "{\(name)}")
-          } ?? whole).split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+          } ?? whole).parts("/", keepingEmpty: true)
       }
     }
     let text = segments.joined(separator: "/")

@@ -124,7 +124,7 @@ struct RecordedPoll: Sendable {
     for run in runs {
       let steps = Self.steps(run, place)
       for (index, state) in steps.enumerated() {
-        if !states.contains(state) { states.append(state) }
+        states.add(state)
         followers[state, default: []].formUnion(steps[(index + 1)...])
       }
       // A job that was asked for once may have been at its end already.
@@ -158,10 +158,7 @@ struct RecordedPoll: Sendable {
       rule = "$steps.\(id).response.body\(Self.fragment(pointer)) == \(JSONEscapes.quote(goal))"
     case .status: rule = "$steps.\(id).response.statusCode == \(goal)"
     }
-    return .object([
-      ("rule", .string(rule)), ("level", .string("should")),
-      ("message", .string("the job of `\(id)` ends as `\(goal)`")),
-    ])
+    return ["rule": .string(rule), "level": "should", "message": "the job of `\(id)` ends as `\(goal)`"]
   }
 
   /// Returns the state at which a step stopped polling; `nil` if it continued to the end.
@@ -175,28 +172,28 @@ struct RecordedPoll: Sendable {
   // MARK: The contract
 
   func tree(_ secrets: SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     switch place {
     case .member(let pointer): tree["state"] = .string(Self.text(pointer))
     case .status: tree["state"] = .string("$statusCode")
     }
     tree["states"] = .object(
       states.map { state in
-        if finals.contains(state) { return (state, .object([("final", .bool(true))])) }
+        if finals.contains(state) { return (state, ["final": true]) }
         let next = states.filter { followers[state]?.contains($0) == true }
-        return (state, .object([("next", .array(next.map { .string($0) }))]))
+        return (state, ["next": .strings(next)])
       }
     )
     let constant = constants()
-    if !constant.isEmpty { tree["constant"] = .array(constant) }
+    tree.add("constant", .array(constant))
     let rising = RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) })
-    if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(Self.text($0)) }) }
-    if isStable { tree["stable"] = .string("should") }
+    tree.add("nondecreasing", .array(rising.map { .string(Self.text($0)) }))
+    if isStable { tree["stable"] = "should" }
     tree["every"] = .string(interval)
-    tree["within"] = .string("\(max(60, 4 * longest / 1_000))s")
+    tree["within"] = "\(max(60, 4 * longest / 1_000))s"
     if !retried.statuses.isEmpty {
-      tree["retry"] = .object([("on", .array(retried.statuses.sorted().map { .raw(String($0)) }))])
-      if retried.inARow > 3 { tree["retry"]?["atMost"] = .raw(String(retried.inARow)) }
+      tree["retry"] = ["on": .array(retried.statuses.sorted().map { .raw(String($0)) })]
+      if retried.inARow > 3 { tree["retry"]?["atMost"] = .number(retried.inARow) }
     }
     tree["examples"] = .array(examples(secrets))
     return tree
@@ -218,7 +215,7 @@ struct RecordedPoll: Sendable {
         }
       }
       return own.map { member in
-        .object([("pointer", .string(Self.text([member]))), ("equals", .string("$request.path.\(name)"))])
+        ["pointer": .string(Self.text([member])), "equals": "$request.path.\(name)"]
       }
     }
   }
@@ -259,12 +256,12 @@ struct RecordedPoll: Sendable {
       let echoes = RecordedTemplate.echoes(operation, in: call, secrets)
       let body = call.exchange.json.map { RecordedTemplate.answered($0, secrets, echoes: echoes) }
       guard case .status = place else { return body }
-      var answer = DraftTree.object([("status", .raw(state))])
+      var answer: DraftTree = ["status": .raw(state)]
       if let place = call.exchange.response?.head.headers["Location"] {
-        answer["headers"] = .object([("Location", .string(ExampleWriter.escaped(secrets.shown(place))))])
+        answer["headers"] = ["Location": .template(secrets.shown(place))]
       }
       if let body { answer["body"] = body }
-      return .object([("$answer", answer)])
+      return ["$answer": answer]
     }
   }
 }

@@ -4,9 +4,11 @@ import AssayObservation
 
 /// The differences between a call's request and the request from which the operation's examples are taken.
 struct RequestDifference: Sendable {
+  typealias Parts = [(key: String, name: String, value: DraftTree)]
+
   /// The differences, as the members that a step needs to send them: `key` is `parameters`, `query`, `headers`,
   /// `multipart`, `body` or `contentCoding`.
-  private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
+  private(set) var parts: Parts = []
   /// The expressions with which the mock recognises a request that has the differences.
   private(set) var conditions: [String] = []
 
@@ -14,20 +16,17 @@ struct RequestDifference: Sendable {
   init?(_ call: RecordedCall, from operation: RecordedOperation, _ secrets: SeenSecrets) {
     let example = operation.example
     guard call.number != example.number else { return }
-    func quoted(_ text: String) -> String { JSONEscapes.quote(text) }
     let (own, other) = (operation.parameters(of: call), operation.parameters(of: example))
     for (name, value) in own where other.first(where: { $0.name == name })?.value != value {
       guard !secrets.holds(value) else { return nil }
-      parts.append(("parameters", name, .string(ExampleWriter.escaped(value))))
-      conditions.append("$request.path.\(name) == \(quoted(value))")
+      add("parameters", name, value, at: "$request.path.\(name)")
     }
     let (query, known) = (FormPairs.read(call.url.query ?? ""), FormPairs.read(example.url.query ?? ""))
     for name in Set((query + known).map(\.name)).sorted() where Self.isReadable(name) {
       let (value, before) = (query.first { $0.name == name }?.value, known.first { $0.name == name }?.value)
       guard value != before else { continue }
       guard !secrets.holds(value ?? "") else { return nil }
-      parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
-      conditions.append(value.map { "$request.query.\(name) == \(quoted($0))" } ?? "!exists($request.query.\(name))")
+      add("query", name, value, at: "$request.query.\(name)")
     }
     if call.step != nil { addHeaders(of: call, example, secrets) }
     if call.isCompressed != example.isCompressed {
@@ -35,8 +34,7 @@ struct RequestDifference: Sendable {
     }
     let field = "Authorization"
     if call.exchange.request.headers[field] == nil, example.exchange.request.headers[field] != nil {
-      parts.append(("headers", field, .raw("null")))
-      conditions.append("!exists($request.header.\(field))")
+      add("headers", field, nil, at: "$request.header.\(field)")
     }
     guard call.exchange.request.body != example.exchange.request.body else { return }
     if let form = call.exchange.request.form, let shown = example.exchange.request.form {
@@ -49,8 +47,7 @@ struct RequestDifference: Sendable {
     for name in Self.names(json, shown) where json[name]?.canonicalText != shown[name]?.canonicalText {
       guard Self.isReadable(name) else { return nil }
       guard let value = json[name] else {
-        parts.append(("body", name, .raw("null")))
-        conditions.append("!exists($request.body#/\(name))")
+        add("body", name, nil, at: "$request.body#/\(name)")
         continue
       }
       // What a merge patch cannot say: that a member is there and null (RFC 7396).
@@ -59,6 +56,12 @@ struct RequestDifference: Sendable {
       parts.append(("body", name, change))
       conditions += Self.conditions(from: shown[name], to: value, at: "$request.body#/\(name)")
     }
+  }
+
+  /// Adds a value that is sent otherwise, or not sent, and the expression that recognises it at `place`.
+  private mutating func add(_ key: String, _ name: String, _ value: String?, at place: String) {
+    parts.append((key, name, value.map { .template($0) } ?? .null))
+    conditions.append(value.map { "\(place) == \(JSONEscapes.quote($0))" } ?? "!exists(\(place))")
   }
 
   /// Adds the header fields whose recorded values differ; fields with a secret keep the operation's value.
@@ -72,9 +75,7 @@ struct RequestDifference: Sendable {
     }
     for name in names
     where own[name] != known[name] && !secrets.holds(own[name] ?? "") && !secrets.holds(known[name] ?? "") {
-      parts.append(("headers", name, own[name].map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
-      let quoted = own[name].map { JSONEscapes.quote($0) }
-      conditions.append(quoted.map { "$request.header.\(name) == \($0)" } ?? "!exists($request.header.\(name))")
+      add("headers", name, own[name], at: "$request.header.\(name)")
     }
   }
 
@@ -91,9 +92,7 @@ struct RequestDifference: Sendable {
     for name in names where text(form[name]) != text(shown[name]) {
       let value = text(form[name])
       guard Self.isReadable(name), !secrets.holds(value ?? ""), form[name]?.filename == nil else { return false }
-      parts.append(("multipart", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
-      let place = "$request.multipart.\(name)"
-      conditions.append(value.map { "\(place) == \(JSONEscapes.quote($0))" } ?? "!exists(\(place))")
+      add("multipart", name, value, at: "$request.multipart.\(name)")
     }
     return true
   }
@@ -108,10 +107,10 @@ struct RequestDifference: Sendable {
   private static func change(from old: JSONValue?, to new: JSONValue, _ secrets: SeenSecrets) -> DraftTree? {
     var known = secrets
     guard let old, old.kind == .object, new.kind == .object else { return RecordedTemplate.sent(new, &known) }
-    var patch = DraftTree.object([])
+    var patch: DraftTree = [:]
     for name in names(new, old) where old[name]?.canonicalText != new[name]?.canonicalText {
       guard let value = new[name] else {
-        patch[name] = .raw("null")
+        patch[name] = .null
         continue
       }
       guard !value.isNull, let change = change(from: old[name], to: value, secrets) else { return nil }
@@ -135,22 +134,19 @@ struct RequestDifference: Sendable {
   }
 
   private static func isReadable(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy {
-        $0 == 0x5F || $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-      }
+    !name.isEmpty && name.allSatisfy { $0.isPlain(or: "_-") }
   }
 
   /// Adds to a step the members it does not have yet.
   func add(to step: inout DraftTree) { Self.add(parts, to: &step) }
 
-  static func add(_ parts: [(key: String, name: String, value: DraftTree)], to step: inout DraftTree) {
+  static func add(_ parts: RequestDifference.Parts, to step: inout DraftTree) {
     for (key, name, value) in parts {
       guard !name.isEmpty else {
         step[key] = value
         continue
       }
-      var part = step[key] ?? .object([])
+      var part = step[key] ?? [:]
       if part[name] == nil { part[name] = value }
       step[key] = part
     }
@@ -174,15 +170,15 @@ struct RequestDifference: Sendable {
     case "headers": text = example.exchange.request.headers[name]
     case "multipart": text = example.exchange.request.form?[name].map { String(decoding: $0.content, as: UTF8.self) }
     default:
-      guard let value = example.exchange.requestJSON?[name] else { return .raw("null") }
+      guard let value = example.exchange.requestJSON?[name] else { return .null }
       guard !value.isNull, !secrets.holds(value) else { return nil }
       var known = secrets
       // Others are changed in part, and this one in none.
       let isPatched = value.kind == .object && values.contains { !$0.members.isEmpty }
-      return isPatched ? .object([]) : RecordedTemplate.sent(value, &known)
+      return isPatched ? [:] : RecordedTemplate.sent(value, &known)
     }
-    guard let text else { return .raw("null") }
-    return secrets.holds(text) ? nil : .string(ExampleWriter.escaped(text))
+    guard let text else { return .null }
+    return secrets.holds(text) ? nil : .template(text)
   }
 }
 
@@ -207,19 +203,19 @@ struct RecordedRefusal: Sendable {
 
   /// Returns the step that makes this call, with the expected response.
   func step(id: String?) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let id, id != operation.name { tree["stepId"] = .string(id) }
     tree["operation"] = .string(operation.name)
     difference.add(to: &tree)
-    tree["responses"] = .object([(String(call.status), .object([("level", .string("should"))]))])
+    tree["responses"] = [String(call.status): ["level": "should"]]
     return tree
   }
 
   /// Returns the case of the mock that refuses requests with the same differences.
   func mockCase(_ secrets: SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree["when"] = .string(difference.conditions.joined(separator: " && "))
-    tree["status"] = .raw(String(call.status))
+    tree["status"] = .number(call.status)
     if let json = call.exchange.json {
       tree["example"] = RecordedTemplate.answered(
         json,

@@ -13,21 +13,21 @@ struct RecordedRequest {
   private var calls: [RecordedCall] { operation.successes.isEmpty ? operation.calls : operation.successes }
 
   func tree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     tree["method"] = .string(operation.method)
     tree["path"] = .string(operation.path)
-    var parameters = DraftTree.object([])
+    var parameters: DraftTree = [:]
     for (index, name) in operation.parameters.enumerated() {
       let values = operation.values.compactMap { $0[safe: index] }
       let example = operation.parameters(of: operation.example).first { $0.name == name }?.value ?? values[0]
       parameters[name] = Self.parameter(values, example, &secrets)
     }
-    if !parameters.members.isEmpty { tree["parameters"] = parameters }
+    tree.add("parameters", parameters)
     let query = queryTree(&secrets)
-    if !query.members.isEmpty { tree["query"] = query }
+    tree.add("query", query)
     let headers = headerTree(&secrets)
-    if !headers.members.isEmpty { tree["headers"] = headers }
-    if operation.example.isCompressed { tree["contentCoding"] = .string("gzip") }
+    tree.add("headers", headers)
+    if operation.example.isCompressed { tree["contentCoding"] = "gzip" }
     if let parts = parts(&secrets) {
       tree["multipart"] = parts
     } else if let body = body(&secrets) {
@@ -40,12 +40,12 @@ struct RecordedRequest {
 
   private static func parameter(_ values: [String], _ example: String, _ secrets: inout SeenSecrets) -> DraftTree {
     let type = type(of: values)
-    var schema = DraftTree.object([("type", .string(type))])
+    var schema: DraftTree = ["type": .string(type)]
     if type == "string", values.count >= 2, values.allSatisfy({ IDText.isUUID($0) && !secrets.holds($0) }) {
-      schema["format"] = .string("uuid")
+      schema["format"] = "uuid"
     }
     let text: DraftTree = type == "string" ? .string(secrets.template(example)) : .raw(example)
-    return .object([("schema", schema), ("example", text)])
+    return ["schema": schema, "example": text]
   }
 
   /// Returns the JSON Schema type that all `values` have if they are read from text, such as `integer`.
@@ -74,17 +74,13 @@ struct RecordedRequest {
         let items = (own.isEmpty ? values : own).map { text -> DraftTree in
           type == "string" ? .string(secrets.template(text)) : .raw(text)
         }
-        let schema: [(key: String, value: DraftTree)] = [
-          ("type", .string("array")), ("items", .object([("type", .string(type))])),
-        ]
-        parameter = .object([("schema", .object(schema)), ("example", .array(items))])
+        parameter = ["schema": ["type": "array", "items": ["type": .string(type)]], "example": .array(items)]
       } else {
         parameter = Self.parameter(values, own.first ?? values[0], &secrets)
       }
-      let isRequired = valuesOfQueries.allSatisfy { $0[name] != nil }
       // What the example call does without is shown by no example, so that it is not sent.
       if own.isEmpty { parameter["example"] = nil }
-      parameter["required"] = .bool(isRequired)
+      parameter["required"] = .bool(valuesOfQueries.allSatisfy { $0[name] != nil })
       tree[name] = parameter
     }
     return tree
@@ -122,7 +118,7 @@ struct RecordedRequest {
   }
 
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var members: [(key: String, value: DraftTree)] = []
+    var members: DraftTree.Members = []
     var places: [String: Int] = [:]
     // Without a search for the name in all members, of which there may be thousands.
     func set(_ name: String, _ value: DraftTree) {
@@ -139,27 +135,24 @@ struct RecordedRequest {
       if !Self.isMeant(name, in: operation.example) { continue }
       if name == "accept" {
         // Of the rest a client that takes anything says the same.
-        let isTold = operation.isStream || header.value.contains("text/event-stream") || header.value.contains("vnd.")
-        if isTold, !header.value.contains(",") { set(header.name, .string(ExampleWriter.escaped(header.value))) }
+        let isTold = operation.isStream || header.value.containsAny("text/event-stream", "vnd.")
+        if isTold, !header.value.contains(",") { set(header.name, .template(header.value)) }
         continue
       }
       let isRequired = fields.allSatisfy { $0[name] != nil }
       if name == "authorization", isTokenGiven {
         set(
           "Authorization",
-          .object([("schema", .object([("type", .string("string"))])), ("required", .bool(isRequired))])
+          ["schema": ["type": "string"], "required": .bool(isRequired)]
         )
       } else if name == "cookie" {
         // One may be what lets the call in, and none tells which.
-        set("Cookie", .string("${COOKIE}"))
+        set("Cookie", "${COOKIE}")
         secrets.need("COOKIE")
       } else {
         let others = fields.contains { $0[name] != header.value }
         let text = secrets.template(header.value)
-        let varied = DraftTree.object([
-          ("schema", .object([("type", .string("string"))])), ("example", .string(text)),
-          ("required", .bool(isRequired)),
-        ])
+        let varied: DraftTree = ["schema": ["type": "string"], "example": .string(text), "required": .bool(isRequired)]
         set(header.name, others || !isRequired ? varied : .string(text))
       }
     }
@@ -171,7 +164,7 @@ struct RecordedRequest {
   private func body(_ secrets: inout SeenSecrets) -> DraftTree? {
     let request = operation.example.exchange.request
     guard !request.body.isEmpty else { return nil }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     let type = request.headers["Content-Type"].flatMap { MediaType($0) }
     tree["content"] = .string(type?.essence ?? "application/json")
     let bodies = calls.filter { !$0.exchange.request.body.isEmpty }
@@ -182,41 +175,44 @@ struct RecordedRequest {
       }
       var schema = shape.tree
       if let action = operation.action, let member = action.member {
-        schema.put(.object([("const", .string(action.name))]), at: ["properties", member][...])
+        schema.put(["const": .string(action.name)], at: ["properties", member])
       }
       tree["schema"] = schema
       tree["example"] = RecordedTemplate.sent(json, &secrets)
     } else if operation.example.isForm {
-      var example = DraftTree.object([])
-      for (name, value) in FormPairs.read(String(decoding: request.body, as: UTF8.self)) {
-        let text = DraftTree.string(secrets.template(value))
-        if case .array(let items)? = example[name] {
-          example[name] = .array(items + [text])
-        } else {
-          example[name] = example[name].map { .array([$0, text]) } ?? text
-        }
-      }
-      tree["example"] = example
+      tree["example"] = Self.form(request.body, &secrets)
     } else {
       guard let text = String(validating: request.body, as: UTF8.self), text.utf8.count <= 20_000 else { return nil }
-      if type == nil { tree["content"] = .string("text/plain") }
+      if type == nil { tree["content"] = "text/plain" }
       tree["example"] = .string(secrets.template(text))
     }
     tree["required"] = .bool(bodies.count == calls.count)
     return tree
   }
 
+  /// Returns the fields of a form; those of one name are a list.
+  private static func form(_ body: [UInt8], _ secrets: inout SeenSecrets) -> DraftTree {
+    var example: DraftTree = [:]
+    for (name, value) in FormPairs.read(String(decoding: body, as: UTF8.self)) {
+      let text = DraftTree.string(secrets.template(value))
+      if case .array(let items)? = example[name] {
+        example[name] = .array(items + [text])
+      } else {
+        example[name] = example[name].map { [$0, text] } ?? text
+      }
+    }
+    return example
+  }
+
   private func parts(_ secrets: inout SeenSecrets) -> DraftTree? {
     let forms = calls.compactMap(\.exchange.request.form)
     guard let shown = operation.example.exchange.request.form ?? forms.first else { return nil }
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     for part in shown.parts + forms.flatMap(\.parts) where tree[part.name] == nil {
       var described: DraftTree
       if let filename = part.filename {
         let (type, content) = Self.file(part.contentType)
-        described = .object([
-          ("file", .string(content)), ("filename", .string(Self.safe(filename))), ("content", .string(type)),
-        ])
+        described = ["file": .string(content), "filename": .string(Self.safe(filename)), "content": .string(type)]
       } else {
         let values = forms.flatMap { $0.parts.filter { $0.name == part.name } }
         let texts = values.map { String(decoding: $0.content, as: UTF8.self) }
@@ -243,7 +239,7 @@ struct RecordedRequest {
   }
 
   private static func safe(_ filename: String) -> String {
-    let ending = filename.split(separator: ".").last.map { String($0) } ?? "bin"
+    let ending = filename.parts(".").last ?? "bin"
     return filename.contains(".") && ending.utf8.count <= 5 ? "sample.\(ending.lowercased())" : "sample"
   }
 }

@@ -15,7 +15,7 @@ struct RecordedRows {
   private(set) var rows: [DraftTree]
   /// The differences of each step's request from its operation's example. The value is a fixed one, or reads the column
   /// that contains it.
-  private var parts: [[(key: String, name: String, value: DraftTree)]] = []
+  private var parts: [RequestDifference.Parts] = []
   private let first: [Step]
 
   /// Returns `nil` if the rows cannot be one scenario: steps or statuses differ, or a value sent cannot be written in a
@@ -23,7 +23,7 @@ struct RecordedRows {
   init?(_ runs: [(row: String, steps: [Step])], _ secrets: SeenSecrets) {
     guard let first = runs.first?.steps, !first.isEmpty else { return nil }
     self.first = first
-    rows = runs.map { .object([("name", .string($0.row))]) }
+    rows = runs.map { ["name": .string($0.row)] }
     for run in runs where run.steps.map(\.step.id) != first.map(\.step.id) { return nil }
     for position in first.indices {
       let steps = runs.map { $0.steps[position] }
@@ -37,10 +37,10 @@ struct RecordedRows {
   }
 
   private mutating func read(_ steps: [Step], _ secrets: SeenSecrets)
-    -> [(key: String, name: String, value: DraftTree)]?
+    -> RequestDifference.Parts?
   {
     let operation = steps[0].operation
-    var told: [[(key: String, name: String, value: DraftTree)]] = []
+    var told: [RequestDifference.Parts] = []
     var places: [(key: String, name: String)] = []
     for step in steps {
       let isExample = step.call.number == operation.example.number
@@ -50,7 +50,7 @@ struct RecordedRows {
         places.append((part.key, part.name))
       }
     }
-    var parts: [(key: String, name: String, value: DraftTree)] = []
+    var parts: RequestDifference.Parts = []
     for (key, name) in places {
       let shown = told.compactMap { $0.first { $0.key == key && $0.name == name }?.value }
       guard let usual = RequestDifference.value(key, name, of: operation, beside: shown, secrets) else { return nil }
@@ -65,7 +65,7 @@ struct RecordedRows {
       } else {
         let column = column(name, step: steps[0].step.id)
         for index in rows.indices { rows[index][column] = values[index] }
-        parts.append((key, name, .string("$row.\(column)")))
+        parts.append((key, name, "$row.\(column)"))
       }
     }
     return parts
@@ -73,7 +73,7 @@ struct RecordedRows {
 
   /// Returns the column name for the values of `name`, different from all other columns.
   private func column(_ name: String, step: String) -> String {
-    let words = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
+    let words = name.plain("_")
     let isTaken = rows[0][words] != nil || words.first?.isNumber == true
     var column = isTaken ? String(step.map { $0 == "-" || $0 == "." ? "_" : $0 }) + "_" + words : words
     while rows[0][column] != nil { column += "_" }
@@ -86,11 +86,11 @@ struct RecordedRows {
   /// Returns the step at `position`, which is refused in every row, with the expected status.
   func refusal(_ position: Int) -> DraftTree {
     let own = first[position]
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if own.step.id != own.operation.name { tree["stepId"] = .string(own.step.id) }
     tree["operation"] = .string(own.operation.name)
     add(to: &tree, position)
-    tree["responses"] = .object([(String(own.call.status), .object([("level", .string("should"))]))])
+    tree["responses"] = [String(own.call.status): ["level": "should"]]
     return tree
   }
 }

@@ -100,20 +100,20 @@ struct RecordedShape: Sendable {
 
   /// The schema that all values received at this place match.
   var tree: DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     var types = types
     if types.contains("number") { types.remove("integer") }
     let isNullable = types.remove("null") != nil
     // What was always null may be anything at another time.
     guard !types.isEmpty else { return tree }
     let names = types.sorted() + (isNullable ? ["null"] : [])
-    tree["type"] = names.count == 1 ? .string(names[0]) : .array(names.map { .string($0) })
+    tree["type"] = names.count == 1 ? .string(names[0]) : .strings(names)
     if types == ["string"] {
       if let values = listedValues {
-        tree["enum"] = .array(values.map { .string($0) } + (isNullable ? [.raw("null")] : []))
+        tree["enum"] = .array(values.map { .string($0) } + (isNullable ? [.null] : []))
       } else if strings >= 2, !hasSecret {
-        if uuids == strings { tree["format"] = .string("uuid") }
-        if moments == strings { tree["format"] = .string("date-time") }
+        if uuids == strings { tree["format"] = "uuid" }
+        if moments == strings { tree["format"] = "date-time" }
       }
     }
     if objects > 0, !members.isEmpty { addMembers(to: &tree) }
@@ -129,7 +129,7 @@ struct RecordedShape: Sendable {
       return
     }
     let required = members.filter { $0.count == objects }.map { DraftTree.string($0.name) }
-    if !required.isEmpty { tree["required"] = .array(required) }
+    tree.add("required", .array(required))
     tree["properties"] = .object(members.map { ($0.name, $0.shape.tree) })
   }
 

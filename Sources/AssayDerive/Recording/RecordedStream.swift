@@ -54,16 +54,16 @@ struct RecordedStream: Sendable {
   }
 
   func tree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if format != .sse { tree["format"] = .string(format.rawValue) }
     if let first = streams.first, let sent = sent(first.call, first.events, &secrets) { tree["send"] = sent }
     tree["events"] = .object(names.map { ($0, event($0, secrets)) })
     tree["order"] = .string(order)
     let constant = constants
-    if !constant.isEmpty { tree["constant"] = .array(constant) }
+    tree.add("constant", .array(constant))
     let rising = RisingNumbers.nondecreasing(streams.map { $0.events.compactMap(\.json) })
-    if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(RecordedPoll.text($0)) }) }
-    tree["within"] = .string("\(max(60, 4 * longest))s")
+    tree.add("nondecreasing", .array(rising.map { .string(RecordedPoll.text($0)) }))
+    tree["within"] = "\(max(60, 4 * longest))s"
     tree["examples"] = .array(examples(secrets))
     return tree
   }
@@ -71,9 +71,9 @@ struct RecordedStream: Sendable {
   // MARK: Events
 
   private func event(_ name: String, _ secrets: SeenSecrets) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if let mark = kinds.mark(of: name) {
-      if format.hasNames { tree["name"] = .string("message") }
+      if format.hasNames { tree["name"] = "message" }
       tree[mark.said.key] = .string(secrets.shown(mark.said.value))
     }
     var shape = RecordedShape()
@@ -86,7 +86,7 @@ struct RecordedStream: Sendable {
     }
     // A line of text may read like JSON.
     if isAllJSON, format != .text { tree["data"] = shape.tree }
-    if finals.contains(name) { tree["final"] = .bool(true) }
+    if finals.contains(name) { tree["final"] = true }
     return tree
   }
 
@@ -105,7 +105,7 @@ struct RecordedStream: Sendable {
         return isSame && count > 0
       }
       return own.map { member in
-        .object([("pointer", .string(RecordedPoll.text([member]))), ("equals", .string("$request.path.\(name)"))])
+        ["pointer": .string(RecordedPoll.text([member])), "equals": "$request.path.\(name)"]
       }
     }
   }
@@ -158,7 +158,11 @@ struct RecordedStream: Sendable {
       }
       if let own { groups[own].append(name) } else { groups.append([name]) }
     }
-    // Those that came before another stand before it.
+    return sorted(groups, before)
+  }
+
+  /// Returns the groups with those first whose events came before those of another.
+  private static func sorted(_ groups: [[String]], _ before: [String: Set<String>]) -> [[String]] {
     var sorted: [[String]] = []
     var rest = groups
     while !rest.isEmpty {
@@ -188,7 +192,7 @@ struct RecordedStream: Sendable {
     return shown.prefix(60).filter { Self.isName($0.element.name) }.map { index, event in
       let value = format == .text ? JSONValue.string(event.event.data) : event.value
       let data = RecordedTemplate.answered(value, secrets, echoes: echoes)
-      let isAwaited: [(key: String, value: DraftTree)] = awaited.contains(index) ? [("awaits", .bool(true))] : []
+      let isAwaited: DraftTree.Members = awaited.contains(index) ? [("awaits", true)] : []
       return .object([("event", .string(event.name)), ("data", data)] + isAwaited)
     }
   }
@@ -202,7 +206,7 @@ struct RecordedStream: Sendable {
       call.stream?.sent.map(\.data) != streams[0].call.stream?.sent.map(\.data)
     else { return nil }
     var known = secrets
-    return sent(call, events, &known) ?? .array([])
+    return sent(call, events, &known) ?? []
   }
 
   /// Returns the messages that the client sent in a conversation, each after the event it followed; `nil` if it sent none.
@@ -211,7 +215,7 @@ struct RecordedStream: Sendable {
     var behind = 0
     return .array(
       sent.map { message in
-        var tree = DraftTree.object([])
+        var tree: DraftTree = [:]
         let json = (try? JSONDocument(parsing: message.data))?.root
         // What is secret stands there as a variable of the environment.
         let text = message.data.contains("${") ? message.data : secrets.template(message.data)

@@ -10,13 +10,10 @@ extension RecordingReader {
 
   /// The scenarios and steps of the recorded run, so that this contract can also judge the recording.
   var ownScenarios: DraftTree {
-    var scenarios: [(key: String, value: DraftTree)] = []
-    var taken: Set<String> = []
+    var scenarios: DraftTree.Members = []
+    var names = UniqueNames()
     func add(_ scenario: DraftTree?, named name: String) {
-      guard let scenario else { return }
-      var name = name
-      while !taken.insert(name).inserted { name += "-again" }
-      scenarios.append((name, scenario))
+      if let scenario { scenarios.append((names.takeAgain(name), scenario)) }
     }
     for (name, runs) in ownRuns {
       if runs[0].row == nil {
@@ -55,7 +52,7 @@ extension RecordingReader {
 
   /// Returns the name of a scenario for a single row: `prices-letter`.
   private static func name(_ scenario: String, _ row: String?) -> String {
-    let words = (row ?? "").split { !($0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))) }
+    let words = (row ?? "").split { !($0.isPlain(or: "_.-")) }
     return ([scenario] + words.map { String($0) }).joined(separator: "-")
   }
 
@@ -102,10 +99,10 @@ extension RecordingReader {
       if rows == nil, let goal = polls[index]?.goal(ofStep: own.step.id, own.last) { goals.append(goal) }
     }
     guard trees["steps"] != nil else { return nil }
-    var scenario = DraftTree.object([])
+    var scenario: DraftTree = [:]
     if let rows { scenario["examples"] = .array(rows.rows) }
     for key in ["before", "steps", "after"] { if let own = trees[key] { scenario[key] = .array(own) } }
-    if !goals.isEmpty { scenario["invariants"] = .array(goals) }
+    scenario.add("invariants", .array(goals))
     return scenario
   }
 

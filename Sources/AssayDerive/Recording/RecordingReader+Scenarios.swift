@@ -5,24 +5,23 @@ import AssayText
 /// Making of scenarios from successive calls in a recording.
 extension RecordingReader {
   var foreignScenarios: DraftTree {
-    var taken: Set<String> = []
-    var scenarios: [(key: String, value: DraftTree)] = []
+    var names = UniqueNames()
+    var scenarios: DraftTree.Members = []
     for flow in flow.flows {
       guard let first = flow.first, let last = flow.last else { continue }
-      var name = flow.count == 1 ? operations[first].name : "\(operations[first].name)-then-\(operations[last].name)"
-      while !taken.insert(name).inserted { name += "-again" }
+      let name = flow.count == 1 ? operations[first].name : "\(operations[first].name)-then-\(operations[last].name)"
       let steps = flow.map { step($0, id: operations[$0].name, in: flow) { operations[$0].name } }
-      var scenario = DraftTree.object([("steps", .array(steps))])
+      var scenario: DraftTree = ["steps": .array(steps)]
       let goals = flow.compactMap { polls[$0]?.goal(ofStep: operations[$0].name, nil) }
-      if !goals.isEmpty { scenario["invariants"] = .array(goals) }
-      scenarios.append((name, scenario))
+      scenario.add("invariants", .array(goals))
+      scenarios.append((names.takeAgain(name), scenario))
     }
     for (index, operation) in operations.enumerated() {
       for call in operation.refusals {
         guard let refusal = RecordedRefusal(call, of: operation, secrets) else { continue }
-        var name = "\(operation.name)-\(call.status)"
-        while !taken.insert(name).inserted { name += "-again" }
-        scenarios.append((name, .object([("steps", .array(probe(refusal, index)))])))
+        scenarios.append(
+          (names.takeAgain("\(operation.name)-\(call.status)"), ["steps": .array(probe(refusal, index))])
+        )
       }
     }
     return .object(scenarios)
@@ -52,7 +51,7 @@ extension RecordingReader {
 
   /// Returns a step; `stepID` returns the id of the earlier step that calls an operation.
   func step(_ index: Int, id: String, in flow: [Int], stepID: (Int) -> String?) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if id != operations[index].name { tree["stepId"] = .string(id) }
     tree["operation"] = .string(operations[index].name)
     var parts: [String: DraftTree] = [:]
@@ -62,18 +61,18 @@ extension RecordingReader {
       switch capture.place {
       case .path(let name): parts["parameters", default: .object([])][name] = .string(value)
       case .query(let name): parts["query", default: .object([])][name] = .string(value)
-      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer[...])
+      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer)
       case .token: parts["headers", default: .object([])]["Authorization"] = .string("Bearer {\(value)}")
       }
     }
     for key in ["parameters", "query", "headers", "body"] { if let part = parts[key] { tree[key] = part } }
-    var outputs = DraftTree.object([])
+    var outputs: DraftTree = [:]
     for capture in flow.flatMap({ self.flow.captures[$0] }) where capture.producer == index {
       let expression = DraftTree.string("$response.body#/\(capture.pointer.joined(separator: "/"))")
       outputs[capture.output] =
-        capture.isSecret ? .object([("value", expression), ("secret", .bool(true))]) : expression
+        capture.isSecret ? ["value": expression, "secret": true] : expression
     }
-    if !outputs.members.isEmpty { tree["outputs"] = outputs }
+    tree.add("outputs", outputs)
     return tree
   }
 }

@@ -49,23 +49,21 @@ struct RecordingReader {
       losses.append("the \(type) body of \(operation.method) \(operation.path), which the recording does not hold")
     }
     losses += seen.service == nil ? unsaidRefusals : unsaidSteps + unsaidRows
-    var writer = JSONWriter(indent: "  ")
-    contract().write(to: &writer)
-    text = String(decoding: SecretVault(secrets.all).hide(Array(writer.text.utf8)), as: UTF8.self) + "\n"
+    let written = contract().document
+    text = String(decoding: SecretVault(secrets.all).hide(Array(written.utf8)), as: UTF8.self)
   }
 
   private mutating func contract() -> DraftTree {
-    var tree = DraftTree.object([])
-    tree["$schema"] = .string("contract.schema.json")
-    tree["contract"] = .string("1")
     let host = HTTPURL(servers[0].url)?.host ?? ""
     let isAddress = host == "localhost" || host.first?.isNumber == true || host.hasPrefix("[")
-    let slug = isAddress ? "backend" : host.split(separator: ".").map { String($0).slug }.joined(separator: "-")
-    tree["service"] = .string(seen.service ?? (slug.isEmpty ? "backend" : slug))
-    tree["title"] = .string(seen.service ?? (isAddress ? "Backend" : host))
-    tree["description"] = .string("Drafted from the recording \(file); no document promises what it contains.")
-    tree["servers"] = .object(servers.map { ($0.name, .object([("url", .string($0.url))])) })
-    var all: [(key: String, value: DraftTree)] = []
+    let slug = isAddress ? "backend" : host.parts(".").map(\.slug).joined(separator: "-")
+    var tree = DraftTree.contract(
+      titled: seen.service ?? (isAddress ? "Backend" : host),
+      service: seen.service ?? (slug.isEmpty ? "backend" : slug)
+    )
+    tree["description"] = "Drafted from the recording \(file); no document promises what it contains."
+    tree["servers"] = .object(servers.map { ($0.name, ["url": .string($0.url)]) })
+    var all: DraftTree.Members = []
     for index in operations.indices { all.append((operations[index].name, operation(index))) }
     tree["operations"] = .object(all)
     tree["scenarios"] = seen.service == nil ? foreignScenarios : ownScenarios
@@ -76,13 +74,13 @@ struct RecordingReader {
 
   private mutating func operation(_ index: Int) -> DraftTree {
     let operation = operations[index]
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     if servers.count > 1 { tree["server"] = .string(operation.server) }
-    tree["level"] = .string("should")
+    tree["level"] = "should"
     let isTokenGiven = flow.captures[index].contains { $0.place == .token }
     tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
     let stream = streams[index]
-    var responses: [(key: String, value: DraftTree)] = []
+    var responses: DraftTree.Members = []
     for status in Set(operation.calls.map(\.status)).sorted() where status > 0 {
       let calls = operation.calls.filter { $0.status == status }
       responses.append((String(status), response(calls, operation, isStreamed: stream != nil)))
@@ -97,17 +95,17 @@ struct RecordingReader {
     let cases = operation.refused.compactMap { RecordedRefusal($0, of: operation, secrets)?.mockCase(secrets) }.filter {
       conditions.insert($0["when"]?.text ?? "").inserted
     }
-    if !cases.isEmpty { tree["mock"] = .object([("cases", .array(cases))]) }
+    if !cases.isEmpty { tree["mock"] = ["cases": .array(cases)] }
     return tree
   }
 
   private func response(_ calls: [RecordedCall], _ operation: RecordedOperation, isStreamed: Bool) -> DraftTree {
-    var tree = DraftTree.object([])
+    var tree: DraftTree = [:]
     let heads = calls.map { $0.exchange.response?.head ?? $0.stream?.head }
     let types = Set(heads.map { $0?.mediaType?.essence })
     if types.count == 1, let type = types.first ?? nil { tree["content"] = .string(type) }
     if (300..<400).contains(calls[0].status), heads.allSatisfy({ $0?.headers["Location"] != nil }) {
-      tree["headers"] = .object([("Location", .object([("type", .string("string"))]))])
+      tree["headers"] = ["Location": ["type": "string"]]
     }
     if calls[0].isSuccess, isStreamed { return tree }
     let shown = calls.first { $0.exchange.json?.isContainer == true } ?? calls[0]
@@ -125,7 +123,7 @@ struct RecordingReader {
     } else if let type = types.count == 1 ? heads[0]?.mediaType : nil, !type.isJSON, type.type != "text" {
       let file =
         type.type == "image" && type.subtype == "png" ? DraftWriter.picture : "data:\(type.essence);base64,c2FtcGxlCg=="
-      tree["example"] = .object([("$file", .string(file))])
+      tree["example"] = ["$file": .string(file)]
     }
     return tree
   }

@@ -55,7 +55,7 @@ struct SeenSecrets: Sendable {
 
   /// Returns the name of a variable: `X_API_KEY` for `X-Api-Key`.
   static func variable(_ name: String) -> String {
-    let parts = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
+    let parts = name.asciiWords.map { $0.uppercased() }
     let text = parts.joined(separator: "_")
     let whole = text.isEmpty ? "SECRET" : Credentials.isSecret(text) ? text : text + "_SECRET"
     return whole.first?.isNumber == true ? "API_\(whole)" : whole
@@ -166,7 +166,7 @@ struct SeenSecrets: Sendable {
   /// Returns true if `value`, found where a secret is expected, can be one. Short values and plain words are not:
   /// `token_type: bearer`, `auth: none`, `tokens: 512`.
   private static func looksSecret(_ value: String) -> Bool {
-    let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
+    let isPlain = value.allSatisfy { $0.isPlain(or: "_-") && !$0.isNumber }
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
 
@@ -279,7 +279,7 @@ struct SeenSecrets: Sendable {
   }
 
   /// Adds the environment variable `name` to those that the draft needs.
-  mutating func need(_ name: String) { if !needed.contains(name) { needed.append(name) } }
+  mutating func need(_ name: String) { needed.add(name) }
 
   private func replacing(_ text: String, _ plain: (String) -> String, _ secret: (String) -> String) -> String {
     if words.isEmpty { return plain(text) }

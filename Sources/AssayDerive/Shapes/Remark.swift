@@ -15,21 +15,21 @@ struct Remark: Sendable {
   init(_ text: String, value: String? = nil) {
     guard !text.isEmpty else { return }
     let lowered = text.lowercased()
-    isNullable = Vocabulary.has(Self.nullable, in: lowered)
-    isOptional = Vocabulary.has(Self.optional, in: lowered)
-    isRequired = !isOptional && Vocabulary.has(Self.required, in: lowered)
+    isNullable = lowered.has(Self.nullable)
+    isOptional = lowered.has(Self.optional)
+    isRequired = !isOptional && lowered.has(Self.required)
     if let first = lowered.split(whereSeparator: { " ,(|?".contains($0) }).first { type = TypeWords.type(first) }
     values = Self.list(in: text, value: value)
     (minimum, maximum) = Self.range(in: lowered)
   }
 
-  private static let nullable = ["null", "nullable", "nil"]
-  private static let optional = CommaSeparated.list(
+  private static let nullable: WordList = ["null", "nullable", "nil"]
+  private static let optional = WordList(
     """
     optional, nullable, facultatif, optionnel, opcional, необязательно, 可选, 任意, 선택
     """
   )
-  private static let required = CommaSeparated.list(
+  private static let required = WordList(
     """
     required, mandatory, pflichtfeld, erforderlich, obligatoire, requis, obligatorio, обязательно, 必填, 必須, 필수
     """
@@ -53,7 +53,7 @@ struct Remark: Sendable {
     // Without a value to compare with, names that are data's own: in one case, as codes are.
     guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
     else { return [] }
-    return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
+    return parts.count > 2 || text.containsAny("|", "/") ? parts : []
   }
 
   /// The words of a listed set of pieces of code: "`low`, `medium` or `high`", "(`a`, `b`)".

@@ -50,9 +50,9 @@ struct Sample: Sendable {
     case .words: return true
     case .string(let text):
       let lowered = text.lowercased()
-      return lowered.isEmpty || lowered.contains("...") || lowered.contains("…")
+      return lowered.isEmpty || lowered.containsAny("...", "…")
         || (lowered.hasPrefix("<") && lowered.hasSuffix(">"))
-        || TypeWords.type(lowered) != nil || lowered.hasPrefix("your-") || lowered.hasPrefix("your_")
+        || TypeWords.type(lowered) != nil || lowered.begins("your-", "your_")
     default: return false
     }
   }

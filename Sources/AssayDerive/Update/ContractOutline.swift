@@ -6,10 +6,14 @@ struct ContractOutline {
   struct Call {
     var title: String
     var source: String
-    /// The fields, each with its source, if it has one.
-    var fields: [(name: String, source: String)] = []
-    var events: [(name: String, source: String)] = []
-    var states: [(name: String, source: String)] = []
+    /// The fields, events and states, each with its source, if it has one.
+    private(set) var parts: [(noun: String, name: String, source: String)] = []
+
+    func has(_ noun: String, _ name: String) -> Bool { parts.contains { $0.noun == noun && $0.name == name } }
+
+    fileprivate mutating func add(_ noun: String, _ name: String, _ source: String) {
+      if !has(noun, name) { parts.append((noun, name, source)) }
+    }
   }
 
   private(set) var order: [String] = []
@@ -37,78 +41,73 @@ struct ContractOutline {
     let key = Self.key(method, path)
     var call = calls[key] ?? Call(title: "\(method) \(path)", source: Self.source(operation))
     var fields: [String: String] = [:]
-    func walk(_ schema: JSONValue?, _ name: String, _ source: String, _ depth: Int) {
-      guard let schema, schema.kind == .object, depth < 14 else { return }
-      let own = Self.source(schema)
-      let source = own.isEmpty ? source : own
-      if let reference = schema["$ref"]?.string, reference.hasPrefix("#/$defs/") {
-        walk(root["$defs"]?[String(reference.dropFirst(8))], name, source, depth + 1)
-      }
-      for member in schema["properties"]?.members ?? JSONValue.null.members {
-        let inner = name.isEmpty ? member.key : "\(name).\(member.key)"
-        let cited = Self.source(member.value)
-        if fields[inner] == nil { fields[inner] = cited.isEmpty ? source : cited }
-        walk(member.value, inner, source, depth + 1)
-      }
-      walk(schema["items"], name + "[]", source, depth + 1)
-      walk(schema["additionalProperties"], name + ".*", source, depth + 1)
-      for keyword in ["allOf", "anyOf", "oneOf"] {
-        for part in schema[keyword]?.items ?? JSONValue.null.items { walk(part, name, source, depth + 1) }
-      }
-      for keyword in ["then", "else"] { walk(schema[keyword], name, source, depth + 1) }
-    }
-    for place in ["parameters", "query", "multipart"] {
-      for member in request?[place]?.members ?? JSONValue.null.members where fields[member.key] == nil {
-        fields[member.key] = place == "parameters" ? nil : Self.source(member.value)
+    for place in ["query", "multipart"] {
+      for member in Self.members(request?[place]) {
+        fields[member.key] = fields[member.key] ?? Self.source(member.value)
       }
     }
-    walk(request?["body"]?["schema"], "", Self.source(request?["body"]), 0)
-    for response in operation["responses"]?.members ?? JSONValue.null.members where response.key.hasPrefix("2") {
-      walk(response.value["body"], "", Self.source(response.value), 0)
+    collect(request?["body"]?["schema"], "", Self.source(request?["body"]), &fields)
+    for response in Self.members(operation["responses"]) where response.key.hasPrefix("2") {
+      collect(response.value["body"], "", Self.source(response.value), &fields)
     }
-    for event in operation["stream"]?["events"]?.members ?? JSONValue.null.members {
-      if !call.events.contains(where: { $0.name == event.key }) {
-        call.events.append((event.key, Self.source(event.value)))
+    let tables = [
+      ("event", operation["stream"]?["events"], "data"), ("state", operation["poll"]?["states"], "body"),
+    ]
+    for (noun, table, schema) in tables {
+      for member in Self.members(table) {
+        call.add(noun, member.key, Self.source(member.value))
+        collect(member.value[schema], "", Self.source(member.value), &fields)
       }
-      walk(event.value["data"], "", Self.source(event.value), 0)
     }
-    for state in operation["poll"]?["states"]?.members ?? JSONValue.null.members {
-      if !call.states.contains(where: { $0.name == state.key }) {
-        call.states.append((state.key, Self.source(state.value)))
-      }
-      walk(state.value["body"], "", Self.source(state.value), 0)
-    }
-    for (name, source) in fields.sorted(by: { $0.key < $1.key }) where !call.fields.contains(where: { $0.name == name })
-    {
-      call.fields.append((name, source))
-    }
+    for (name, source) in fields.sorted(by: { $0.key < $1.key }) { call.add("field", name, source) }
     if calls[key] == nil { order.append(key) }
     calls[key] = call
   }
 
+  private static func members(_ value: JSONValue?) -> JSONMembers { (value ?? .null).members }
+
+  /// Collects the fields of a schema, by their paths, with their sources.
+  private func collect(
+    _ schema: JSONValue?,
+    _ name: String,
+    _ source: String,
+    _ fields: inout [String: String],
+    depth: Int = 0
+  ) {
+    guard let schema, schema.kind == .object, depth < 14 else { return }
+    let own = Self.source(schema)
+    let source = own.isEmpty ? source : own
+    var inner: [(schema: JSONValue?, name: String, source: String)] = []
+    if let reference = schema["$ref"]?.string, reference.hasPrefix("#/$defs/") {
+      inner.append((root["$defs"]?[String(reference.dropFirst(8))], name, source))
+    }
+    for member in Self.members(schema["properties"]) {
+      let path = name.isEmpty ? member.key : "\(name).\(member.key)"
+      let cited = Self.source(member.value)
+      fields[path] = fields[path] ?? (cited.isEmpty ? source : cited)
+      inner.append((member.value, path, source))
+    }
+    inner += [(schema["items"], name + "[]", source), (schema["additionalProperties"], name + ".*", source)]
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+      inner += (schema[keyword]?.items ?? JSONValue.null.items).map { ($0, name, source) }
+    }
+    inner += ["then", "else"].map { (schema[$0], name, source) }
+    for (schema, name, source) in inner { collect(schema, name, source, &fields, depth: depth + 1) }
+  }
+
   /// Returns the calls, fields, events and states that are in this outline and not in `other`, one line each.
   func beyond(_ other: ContractOutline) -> [String] {
-    var lines: [String] = []
-    func add(_ noun: String, _ name: String, _ source: String) {
-      lines.append("new \(noun): \(name)" + (source.isEmpty ? "" : " (\(source))"))
+    func line(_ noun: String, _ name: String, _ source: String) -> String {
+      "new \(noun): \(name)" + (source.isEmpty ? "" : " (\(source))")
     }
-    for key in order {
-      guard let call = calls[key] else { continue }
-      guard let known = other.calls[key] else {
-        add("call", call.title, call.source)
-        continue
-      }
-      // A field is known by its last name where another place of the same call has it.
-      for (name, source) in call.fields where !known.fields.contains(where: { $0.name == name }) {
-        add("field", "`\(name)` of \(call.title)", source)
-      }
-      for (name, source) in call.events where !known.events.contains(where: { $0.name == name }) {
-        add("event", "`\(name)` of \(call.title)", source)
-      }
-      for (name, source) in call.states where !known.states.contains(where: { $0.name == name }) {
-        add("state", "`\(name)` of \(call.title)", source)
+    return order.flatMap { key -> [String] in
+      guard let call = calls[key] else { return [] }
+      guard let known = other.calls[key] else { return [line("call", call.title, call.source)] }
+      return ["field", "event", "state"].flatMap { noun in
+        call.parts.filter { $0.noun == noun && !known.has(noun, $0.name) }.map {
+          line(noun, "`\($0.name)` of \(call.title)", $0.source)
+        }
       }
     }
-    return lines
   }
 }
