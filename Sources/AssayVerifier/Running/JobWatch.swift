@@ -7,6 +7,8 @@ final class JobWatch: Sendable {
     var times: [String: Duration] = [:]
     /// For each step that creates jobs, the check whose job did not end.
     var endless: [String: String] = [:]
+    /// The first check whose job did not end.
+    var firstEndless: String?
   }
 
   private let state = Mutex(State())
@@ -21,8 +23,14 @@ final class JobWatch: Sendable {
 
   /// Records that the job of `check`, created by the step `maker`, did not end in the time it was given.
   func noteEndless(_ maker: String, of check: String) {
-    state.withLock { $0.endless[maker] = $0.endless[maker] ?? check }
+    state.withLock { state in
+      state.endless[maker] = state.endless[maker] ?? check
+      state.firstEndless = state.firstEndless ?? check
+    }
   }
+
+  /// The first check of the run whose job did not end, so that it may still be running; `nil` if all did.
+  var running: String? { state.withLock { $0.firstEndless } }
 
   /// Returns the first check whose job, created by the step `maker`, did not end; `nil` if all did.
   func endless(_ maker: String) -> String? { state.withLock { $0.endless[maker] } }
