@@ -248,7 +248,7 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
+        "AssayReport", "AssayVerifier", "AssayFaults", "AssayProbes", "AssayDrift", "AssayKit",
       ]
     ),
     tests(

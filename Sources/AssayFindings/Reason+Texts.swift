@@ -24,7 +24,7 @@ extension Reason.Circumstance {
     switch self {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
-    case .moreCounted, .sentTwice, .newToken, .withDigest, .elsewhere, .concurrent: self
+    case .moreCounted, .besideJob, .sentTwice, .newToken, .withDigest, .elsewhere, .concurrent: self
     case .resumedInVain(let count, let id): .resumedInVain(count, id: change(id))
     case .asked(let about): .asked(change(about))
     case .sent(let about): .sent(change(about))

@@ -23,6 +23,10 @@ extension Reason {
 }
 
 extension Reason.Circumstance {
+  static func words(ofJob check: String) -> String {
+    "jobs of earlier probes may still have been running: the one of `\(check)` did not end"
+  }
+
   fileprivate var detail: Words.Detail {
     switch self {
     case .state(let state): .init("state", "`\(state)`")
@@ -30,6 +34,7 @@ extension Reason.Circumstance {
     case .moreCounted: .init("note", "more findings of this kind are counted here")
     case .asked(let about): .init("request", about)
     case .sent(let about): .init("request", about)
+    case .besideJob(let check): .init("note", Self.words(ofJob: check))
     case .sentTwice: .init("request", "sent twice, because the kept connection closed before any response")
     case .newToken: .init("request", "sent again with a new access token, which was refused too")
     case .withDigest: .init("request", "sent again with HTTP Digest credentials after the challenge, and refused")

@@ -29,6 +29,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case asked(String)
     /// The request was a probe; the text says how it differed from the documented call: "without the part `image`".
     case sent(String)
+    /// The request was sent while the job of this check, which did not end, may still have run.
+    case besideJob(String)
     /// The request was sent twice on purpose, although it asks for a change.
     case sentTwice
     /// The request was sent again with a new access token, after the previous one was refused.
@@ -46,6 +48,13 @@ package indirect enum Reason: Hashable, Sendable, Codable {
 
   /// The reason without its circumstances.
   package var core: Reason { if case .during(let reason, _) = self { reason.core } else { self } }
+
+  /// The sentence about the job that may still have run while the fault occurred; `nil` without one.
+  package var jobBeside: String? {
+    guard case .during(let reason, let circumstance) = self else { return nil }
+    if case .besideJob(let check) = circumstance { return Circumstance.words(ofJob: check) }
+    return reason.jobBeside
+  }
 }
 
 /// The reason that a response is missing or incomplete.

@@ -79,7 +79,7 @@ extension Rule {
   }
 
   /// True if the rule is about the relation of an array's items to each other, not about their number.
-  fileprivate var isAboutItemsOnly: Bool {
+  var isAboutItemsOnly: Bool {
     switch self {
     case .schema("sorted"), .schema("uniqueBy"), .schema("uniqueItems"), .schema("contains"): true
     default: false

@@ -175,7 +175,9 @@ private struct InvariantJudge {
       return BlockReason("the step \(id) brought nothing: \(obstacle.text)", like: obstacle)
     }
     if case .output(let name) = part {
-      if let fault = step.outputFaults[name] { return BlockReason(fault) }
+      if let fault = fault(of: .step(id, part), captured: step.outputs[name], step.outputFaults[name]) {
+        return BlockReason(fault)
+      }
       let gap = "\(operand) was not captured" + (step.outputGaps[name].map { " (\($0))" } ?? "")
       return place == nil ? BlockReason(gap, because: step.cause) : nil
     }
@@ -261,19 +263,44 @@ private struct InvariantJudge {
     return outputFault { _ in true }
   }
 
-  /// Returns a finding for which `isMeant` is true, about the value from which an output that the rule reads was
-  /// captured; `nil` if none exists.
+  /// Returns a finding for which `isMeant` is true, about a value that the rule reads through an output; `nil` if none
+  /// exists.
   private func outputFault(_ isMeant: (Finding) -> Bool) -> Finding? {
     for reference in invariant.expression.references {
+      let found: Finding?
       switch reference.subject {
       case .step(let id, .output(let name)), .step(let id, .all(.output(let name))):
-        if let fault = scope.steps[id]?.outputFaults[name], isMeant(fault) { return fault }
+        let step = scope.steps[id]
+        found = fault(of: reference.subject, captured: step?.outputs[name], step?.outputFaults[name], isMeant)
       case .lastOutput(let name):
-        if let fault = scope.lastFaults[name], isMeant(fault) { return fault }
-      default: continue
+        found = fault(of: reference.subject, captured: scope.last[name], scope.lastFaults[name], isMeant)
+      default: found = nil
       }
+      if let found { return found }
     }
     return nil
+  }
+
+  /// Returns the first of the `faults` of `output` that the rule depends on; `nil` if none exists.
+  ///
+  /// On an output that was not `captured` it depends as a whole.
+  private func fault(
+    of output: Reference.Subject,
+    captured: JSONValue?,
+    _ faults: [OutputFault]?,
+    _ isMeant: (Finding) -> Bool = { _ in true }
+  ) -> Finding? {
+    guard let faults else { return nil }
+    let isSpread = if case .step(_, .all) = output { true } else { false }
+    var origins = ValueOrigins<Reference.Subject> { reference in
+      reference.subject == output ? [.init(output, isSpread: isSpread)] : []
+    }
+    let values = origins.places(of: invariant.expression.root)
+    return faults.first { fault in
+      guard isMeant(fault.finding) else { return false }
+      guard captured != nil, let path = fault.path else { return true }
+      return origins.depends(on: path, fault.finding.rule, values: values)
+    }?.finding
   }
 
   /// Returns the step whose response or event contains `value`; `nil` if that is the current one, or none does.

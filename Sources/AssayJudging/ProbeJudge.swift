@@ -33,6 +33,16 @@ package struct ProbeJudge: Sendable {
     ledger.retellAll { $0.during(.asked(probe.about)) }
   }
 
+  /// Adds to the findings about late responses that the job of `check`, which did not end, may still have run.
+  package func note(endlessJobOf check: String, writing ledger: inout CheckLedger) {
+    let late: Set<Rule> = [.time, .timedOut, .streamFirst, .streamSilence, .streamWithin, .pollWithin]
+    func noted(_ finding: Finding) -> Finding {
+      late.contains(finding.rule) && finding.reason.jobBeside == nil ? finding.during(.besideJob(check)) : finding
+    }
+    ledger.retell(noted)
+    ledger.retellAll(noted)
+  }
+
   /// Records that the probe's promise does not apply to the answer, for `reason`.
   package func vacate(because reason: String, writing ledger: inout CheckLedger) {
     ledger.vacate(probe.promise, .answer, because: reason)

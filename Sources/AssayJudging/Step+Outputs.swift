@@ -22,27 +22,68 @@ extension Step {
 }
 
 extension Step {
-  /// The findings about the values that the step's outputs consist of or are computed from, by the output's name; the
-  /// severest of each.
+  /// Returns the findings about the values that the step's outputs consist of or are computed from, by the output's name;
+  /// the severest first.
   ///
   /// A finding about another part of a list that an output takes its values from is not one of them.
-  package func outputFaults(_ findings: [Finding]) -> [String: Finding] {
-    let findings = findings.filter { $0.rule.family == .schema }
+  package func outputFaults(_ findings: [Finding]) -> [String: [OutputFault]] {
+    let findings = findings.filter { $0.rule.family == .schema }.sorted { $0.level > $1.level }
     if findings.isEmpty { return [:] }
-    var faults: [String: Finding] = [:]
+    var faults: [String: [OutputFault]] = [:]
     for output in expects.outputs {
-      let places = output.expression.bodyPlaces
-      faults[output.name] =
-        findings
-        .filter { finding in
-          ([finding.place] + finding.alsoAt).contains { place in
-            let tokens = place.valueOrRoot.pointer.tokens
-            return places.contains { $0.count <= tokens.count && zip($0, tokens).allSatisfy { $0 == "*" || $0 == $1 } }
-          }
+      var origins = ValueOrigins<Reference.Subject> { reference in
+        reference.subject == .exchange(.responseBody) ? [.init(reference.subject)] : []
+      }
+      let values = origins.places(of: output.expression.root)
+      for finding in findings {
+        let places = finding.bodyPlaces
+        var paths = Set(values.flatMap { value in places.compactMap { value.path(to: $0) } }).sorted {
+          $0.lexicographicallyPrecedes($1)
         }
-        .max { $0.level < $1.level }
+        .map { Optional($0) }
+        if origins.use(anyOf: places, finding.rule) { paths.append(nil) }
+        faults[output.name, default: []] += paths.map { OutputFault(finding, at: $0) }
+      }
     }
     return faults
+  }
+}
+
+extension Finding {
+  /// The ways to the places of the finding in the response body.
+  fileprivate var bodyPlaces: [[String]] { ([place] + alsoAt).map(\.valueOrRoot.pointer.tokens) }
+}
+
+extension ValueOrigins {
+  /// Returns true if a finding of `rule` at one of `places` is about a value that is used.
+  fileprivate func use(anyOf places: [[String]], _ rule: Rule) -> Bool {
+    places.contains { place in
+      used.contains { $0.path(to: place) != nil }
+        || !rule.isAboutItemsOnly && counted.contains { $0.path(to: place) == [] }
+    }
+  }
+
+  /// Returns true if what is read depends on the value that `path` leads to, in which a finding of `rule` is.
+  ///
+  /// `values` are the places that the expression's value comes from.
+  func depends(on path: [String], _ rule: Rule, values: [Place]) -> Bool {
+    (values + used).contains { $0.path(to: path) != nil || $0.isInside(path) }
+      || counted.contains { $0.path(to: path) == [] && !rule.isAboutItemsOnly || $0.isInside(path) }
+  }
+}
+
+extension ValueOrigins.Place {
+  /// Returns the way from the value that the expression yields to `place`; `nil` if it is not in that value.
+  fileprivate func path(to place: [String]) -> [String]? {
+    guard tokens.count <= place.count, Self.match(tokens, place) else { return nil }
+    return (isSpread ? ["*"] : []) + place.dropFirst(tokens.count)
+  }
+
+  /// Returns true if the place is inside the one at `outer`, and not itself that one.
+  fileprivate func isInside(_ outer: [String]) -> Bool { outer.count < tokens.count && Self.match(outer, tokens) }
+
+  private static func match(_ first: [String], _ second: [String]) -> Bool {
+    zip(first, second).allSatisfy { $0 == $1 || $0 == "*" || $1 == "*" }
   }
 }
 
@@ -72,14 +113,5 @@ extension Expression {
         guard case .exchange(.responseBody) = reference.subject else { return false }
         return places.contains(reference.pointer)
       }
-  }
-
-  /// The places in the answer's body of the values that the expression consists of or is computed from; `*` is any item.
-  fileprivate var bodyPlaces: [[String]] {
-    var origins = ValueOrigins<Reference.Subject> { reference in
-      reference.subject == .exchange(.responseBody) ? [.init(reference.subject)] : []
-    }
-    let values = origins.places(of: root)
-    return (values + origins.used).map(\.tokens)
   }
 }

@@ -62,6 +62,7 @@ enum DriftCommand {
   )
 
   private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
+    let start = ContinuousClock.now
     let (arguments, project) = try ProjectFlags.complete(given, for: syntax)
     var options = try RunFlags.options(arguments)
     options.limits.retries = try GateFlags.retries(arguments)
@@ -103,6 +104,9 @@ enum DriftCommand {
     let isRecorded = recording.write(found.map(\.run))
     let isWritten = output.write(found, of: runs.map(\.0), arguments, besides: places)
     let status = found.count == runs.count ? output.gate.status(of: found) : .interrupted
+    if !recording.isReplay, arguments.has("--probe") {
+      Terminal.complain("note: the run with its probes took \((ContinuousClock.now - start).spoken)")
+    }
     return isRecorded && updated.isWritten && isWritten || status == .interrupted ? status : .unverified
   }
 

@@ -17,7 +17,7 @@ struct DriftComparisonTests {
   }
 
   @Test(
-    arguments: ["every-kind", "history", "choices", "lost", "open"],
+    arguments: ["every-kind", "history", "choices", "lost", "open", "invalid-requests"],
     [DriftFormat.json, .markdown, .html, .suggest, .issue]
   )
   func rendersAsRecorded(_ name: String, _ format: DriftFormat) throws {
@@ -97,7 +97,12 @@ struct DriftComparisonTests {
   func pageIsShort(_ name: String) throws {
     var report = try DriftFixture(name).report
     (report.coverage, report.trends) = ([], [])
-    for index in report.rows.indices { (report.rows[index].calls.command, report.rows[index].sources) = ("", []) }
+    for index in report.rows.indices {
+      (report.rows[index].calls.command, report.rows[index].sources) = ("", [])
+      for variant in report.rows[index].calls.variants.indices {
+        report.rows[index].calls.variants[variant].command = ""
+      }
+    }
     let words = report.page.markdown().split { !$0.isLetter && !$0.isNumber }.count
     let (frame, row, note) = (110, 32, 10)
     #expect(words <= frame + row * (report.drift.count + report.healed.count) + note * report.notes.count)
@@ -118,12 +123,7 @@ struct DriftComparisonTests {
   @Test(arguments: try DriftFixture.names)
   func doesNotDependOnTheOrderOfObservations(_ name: String) throws {
     let fixture = try DriftFixture(name)
-    let backwards = DriftComparison(
-      contract: fixture.contract,
-      observations: fixture.observations.reversed(),
-      run: fixture.run,
-      documents: fixture.documents
-    ).report
+    let backwards = fixture.comparison(of: fixture.observations.reversed()).report
     let forwards = fixture.comparison.report
     #expect(DriftFormat.json.render(backwards) == DriftFormat.json.render(forwards))
   }

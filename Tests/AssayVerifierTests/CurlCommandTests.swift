@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func namesTheFileOfALargeBody() {
-    let body = [UInt8](repeating: 0x61, count: 16_385)
+    let body = (0..<16_385).map { UInt8(0x61 + $0 % 26) }
     let request = HTTPRequest(method: "POST", url: "http://h/", body: body)
     #expect(CurlCommand.text(request).hasSuffix("--data-binary @BODY http://h/  # BODY: the 16385 bytes sent"))
     let least = HTTPRequest(method: "POST", url: "http://h/", body: Array(body.dropLast()))
@@ -35,13 +35,25 @@ import Testing
   }
 
   @Test func readsALargeFileFromItsPath() {
-    let image = [UInt8](repeating: 0, count: 20_000)
+    let image = (0..<20_000).map { UInt8($0 % 251) }
     let upload = Self.form { $0.append(file: "image", filename: "x.png", contentType: "image/png", content: image) }
     #expect(
       CurlCommand.text(upload, files: ["x.png": "contracts/images/x.png"])
         == "curl -si -F 'image=@contracts/images/x.png;filename=x.png;type=image/png' http://h/"
     )
     #expect(CurlCommand.text(upload).hasSuffix(" http://h/  # x.png: the 20000 bytes sent"))
+  }
+
+  /// A picture that a probe has enlarged, and a long text.
+  @Test func makesRunsOfOneByte() {
+    let padding = [0xFF, 0xD8, 0xFF, 0xFE] + [UInt8](repeating: 0, count: 65_533) + [0xFF, 0xD9]
+    let upload = Self.form { $0.append(file: "image", filename: "x.jpg", contentType: "image/jpeg", content: padding) }
+    let made = #"{ printf %b '\0377\0330\0377\0376'; head -c 65533 /dev/zero; printf %b '\0377\0331'; }"#
+    #expect(CurlCommand.text(upload) == made + " | curl -si -F 'image=@-;filename=x.jpg;type=image/jpeg' http://h/")
+    let text = HTTPRequest(method: "POST", url: "http://h/", body: [UInt8](repeating: 0x61, count: 20_000))
+    let line =
+      #"{ head -c 20000 /dev/zero | tr '\000' '\141'; } | curl -si -H Content-Type: --data-binary @- http://h/"#
+    #expect(CurlCommand.text(text) == line)
   }
 
   @Test func keepsASecretAVariable() {
@@ -131,7 +143,12 @@ import Testing
     var plainCoded = coded
     plainCoded.body = Array("it's".utf8)
     let image = [UInt8](0...255) + Array("\r\n--x\r\n".utf8)
+    let long = [UInt8](repeating: 0x61, count: 20_000)
     return [
+      HTTPRequest(method: "POST", url: "http://h/x", headers: [json], body: [0x22, 0xC3, 0xA4] + long + [0x22]),
+      form {
+        $0.append(file: "image", filename: "x.jpg", contentType: "image/jpeg", content: [0xFF] + long + [0, 0xD9])
+      },
       HTTPRequest(method: "GET", url: "http://h/x?y=1"),
       HTTPRequest(method: "DELETE", url: "http://h/x", headers: [HTTPHeader("X-Note", "it's \"so\" $HOME `id`")]),
       HTTPRequest(

@@ -82,6 +82,24 @@ struct ProbeRunTests {
     #expect(checks.last?.reason.hasPrefix("the job of job/watch/probe-job-without-name did not end") == true)
   }
 
+  /// The time of a response says less of the backend while a job of the run may still be running.
+  @Test(arguments: [("done", false), ("running", true)])
+  func aLateResponseNamesAJobThatDidNotEnd(_ state: String, _ isNamed: Bool) async throws {
+    let backend = Backend(isInstant: true) { call, count in
+      switch call {
+      case "POST /jobs": .answer(201, #"{ "id": "j-1" }"#)
+      case "HEAD /jobs/j-1": .end(.totalTimeout)
+      case let call where call.hasPrefix("DELETE"): .answer(204, "")
+      default: .answer(200, "{ \"state\": \"\(count < 2 ? "running" : state)\" }")
+      }
+    }
+    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "jobs.json")
+    let only = ["job/watch/probe-job-without-fast", "job/watch/probe-head"]
+    let result = try await probed(backend, contract, RunSettings(only: only, jobs: 1))
+    let late = result.findings.filter { $0.rule == .timedOut }
+    #expect(late.map { $0.reason.jobBeside != nil } == [isNamed])
+  }
+
   /// A job is watched where its scenario told how long one takes: it is asked for at once, and again.
   @Test func aTurnedSwitchIsWatched() async throws {
     let backend = backend()

@@ -98,7 +98,10 @@ package struct ExpressionExplainer {
     facts.append(
       items.isEmpty ? "\(array.text) is empty" : "no item of \(array.text) has \(sought(by: predicate, item))"
     )
-    witness(array, item, isShallow: false)
+    witness(array, item, isShallow: true)
+    for (index, value) in items.prefix(Self.itemLimit).enumerated() {
+      witness(predicate, ExpressionEvaluator.Item(value, at: index, of: predicate, inside: item), isShallow: false)
+    }
   }
 
   /// Returns the text of `predicate` for a message. If only the left side of a comparison depends on the item, the
@@ -121,7 +124,8 @@ package struct ExpressionExplainer {
       let current = ExpressionEvaluator.Item(value, at: index, of: predicate, inside: item)
       guard (try? evaluator.holds(predicate, current)) == true else { continue }
       facts.append("item \(index) of \(array.text) has \(predicate.text)")
-      if case .json(let value) = value { witnesses.append(Witness(value: value, isShallow: false)) }
+      if case .json(let value) = value { witnesses.append(Witness(value: value, isShallow: true)) }
+      witness(predicate, current, isShallow: false)
       return
     }
   }

@@ -23,7 +23,7 @@ package struct Scope: Sendable {
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
   package var last = LastOutputs()
   /// The findings about what the most recent outputs were captured from, by their names.
-  package var lastFaults: [String: Finding] = [:]
+  package var lastFaults: [String: [OutputFault]] = [:]
   /// Variables of the mock by the name after the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
   package var variables: [String: JSONValue]
   /// The value of `$item` outside a quantifier, in a template's `$forEach`.
@@ -63,8 +63,8 @@ package struct StepRecord: Sendable {
   /// The findings of the step. A rule that reads a place with a finding fails because of that finding, and is not a
   /// fault by itself.
   package var faults: [Finding] = []
-  /// The findings about the values from which outputs were captured, by the output's name.
-  package var outputFaults: [String: Finding] = [:]
+  /// The findings about the values from which outputs were captured, by the output's name; the severest first.
+  package var outputFaults: [String: [OutputFault]] = [:]
   /// The reasons why outputs have no value, by output name.
   package var outputGaps: [String: String] = [:]
   /// The reason why further available answers were not requested, as a clause.
@@ -91,4 +91,14 @@ package struct StepRecord: Sendable {
     if let fault = faults.first(where: { $0.level == .must }) { return UnjudgedPromise.Cause(fault) }
     return (obstacle ?? cutShort).map { $0.cause ?? UnjudgedPromise.Cause(check: check) }
   }
+}
+
+/// A finding about a value that an output consists of, or is computed from.
+package struct OutputFault: Sendable {
+  package var finding: Finding
+  /// The way from the output to the wrong value; `*` is any item. `nil` if the output is computed from the wrong value,
+  /// and so is wrong as a whole.
+  package var path: [String]?
+
+  package init(_ finding: Finding, at path: [String]?) { (self.finding, self.path) = (finding, path) }
 }

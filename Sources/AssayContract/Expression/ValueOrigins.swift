@@ -31,6 +31,8 @@ package struct ValueOrigins<Source: Hashable> {
   package private(set) var read: [Place] = []
   /// The places whose values are computed with, so that the value of the expression depends on them.
   package private(set) var used: [Place] = []
+  /// The places of which only the presence or the number of items is used.
+  package private(set) var counted: [Place] = []
   private var items: [Place]
   private var named: [String: [Place]]
   private let source: (Reference) -> [Place]
@@ -106,6 +108,9 @@ package struct ValueOrigins<Source: Hashable> {
     case .first, .last, .min, .max: return Self.distinct(first.flatMap(\.items))
     case .flatten: return Self.spread(first.flatMap(\.items))
     case .default: return Self.distinct(first + others)
+    case .length, .count, .exists:
+      counted += first
+      return []
     case .if:
       used += first
       return Self.distinct(others)

@@ -101,10 +101,11 @@ extension SeenForms {
     guard known.allSatisfy({ !$0.form.kind.isTelling && !$0.isCut }), received.allSatisfy({ !$0.kind.isTelling }) else {
       return false
     }
-    let texts = Set(texts.texts).subtracting(sent)
-    guard texts.isDisjoint(with: shown.compactMap { $0.string?.shortened(to: ObservedShape.longestText) }),
-      !texts.isEmpty, !self.texts.isCut
+    // One that is shown may be a value of the backend's own, even if it was also sent.
+    guard Set(texts.texts).isDisjoint(with: shown.compactMap { $0.string?.shortened(to: ObservedShape.longestText) })
     else { return false }
+    let texts = Set(texts.texts).subtracting(sent)
+    if texts.isEmpty || self.texts.isCut { return false }
     // Few words, and none of those shown: another vocabulary.
     if isWord, received.allSatisfy({ $0.kind == .word }) { return true }
     // Calls that differ return one text, or many calls a few.

@@ -11,8 +11,8 @@ package import AssayVerifier
 package struct ObservedBackend: Sendable {
   let contract: Contract
   let hide: @Sendable (String) -> String
-  /// The steps that make an invalid call on purpose, by check id; their responses do not count as successes.
-  private let wrongCalls: [String: WrongCall]
+  /// The steps that say themselves how they are answered, by check id.
+  private let ownAnswers: [String: OwnAnswers]
   /// For each probe, by check id, a phrase that says how its request differs from that of the documented step.
   let probes: [String: String]
   /// The ids of probes whose responses say nothing about the operation: those with a different method, or whose request
@@ -35,10 +35,12 @@ package struct ObservedBackend: Sendable {
   /// The places in responses and events that the contract's expressions read.
   private let reads: ReadPlaces
 
-  /// A step with an intentionally invalid call.
-  private struct WrongCall: Sendable {
+  /// The responses that a step documents for itself.
+  private struct OwnAnswers: Sendable {
     var operation: String
     var responses: [ResponsePromise]
+    /// True if the step makes an invalid call on purpose, so that its responses do not count as successes.
+    var isOfWrongCall: Bool { !responses.contains { $0.status.isSuccess } }
   }
 
   /// The maximum number of undocumented events, and of unknown states, kept by name for each operation.
@@ -59,7 +61,7 @@ package struct ObservedBackend: Sendable {
     self.contract = contract
     self.hide = hide
     reads = ReadPlaces(of: contract)
-    var wrongCalls: [String: WrongCall] = [:]
+    var ownAnswers: [String: OwnAnswers] = [:]
     let runs = Plan(contract: contract, settings: RunSettings()).runs
     let probes = probing.flatMap(\.probes)
     trials = InputTrials(runs + probing, of: contract)
@@ -68,19 +70,19 @@ package struct ObservedBackend: Sendable {
     for run in runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
         guard let responses = step.expects.responses else { continue }
-        wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
+        ownAnswers[check.id] = OwnAnswers(operation: step.operation, responses: responses)
       }
     }
     self.probes = Dictionary(probes.map { ($0.check.id, $0.step.probe?.about ?? "") }) { first, _ in first }
     for (check, step) in probes {
       switch step.probe?.expectation {
       case .refusal(let responses, _):
-        wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
+        ownAnswers[check.id] = OwnAnswers(operation: step.operation, responses: responses)
       case .anyAnswer, .course, .end(_, isRight: false): ignored.insert(check.id)
       case .success, .end, nil: break
       }
     }
-    self.wrongCalls = wrongCalls
+    self.ownAnswers = ownAnswers
     let documented = contract.operations.map { ($0.name, DocumentedChoices(of: $0, in: contract)) }
     choices = Dictionary(documented) { first, _ in first }
   }
@@ -99,7 +101,8 @@ package struct ObservedBackend: Sendable {
     if let first = observation.firstExchange, sent.count < Self.mostSent {
       sent.formUnion(first.sentTexts.map { hide($0).shortened(to: ObservedShape.longestText) })
     }
-    if wrongCalls[observation.check] == nil, let first = observation.firstExchange,
+    let isWrong = ownAnswers[observation.check]?.isOfWrongCall ?? false
+    if !isWrong, let first = observation.firstExchange,
       let choices = choices[operation.name]
     {
       seen.choices.formUnion(choices.made(in: first))
@@ -111,7 +114,7 @@ package struct ObservedBackend: Sendable {
     case .exchange(let exchange):
       // A call that is as late alone says nothing of the calls next to it.
       let isTimed = exchange.end.timings.isShared || !exchange.isLate(for: operation)
-      if wrongCalls[observation.check] == nil, !observation.isAskedAgain, isTimed {
+      if !isWrong, !observation.isAskedAgain, isTimed {
         timings.forEach { seen.times.add($0) }
       }
       add(exchange, check: observation.check, operation, &seen)
@@ -122,9 +125,9 @@ package struct ObservedBackend: Sendable {
       if let head = stream.head {
         seen.answers += 1
         seen.statuses[head.status, default: 0] += 1
-        let probe = wrongCalls[observation.check]
-        if probe == nil || head.status / 100 != 2 {
-          let found = ((probe?.responses ?? []) + operation.responses).promise(for: head.status)
+        let own = ownAnswers[observation.check]
+        if !isWrong || head.status / 100 != 2 {
+          let found = ((own?.responses ?? []) + operation.responses).promise(for: head.status)
           noteHeaders(of: head, stream.exchange, found, operation, &seen)
           if let found, Self.isAlternative(stream.exchange, found) { break }
           let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
@@ -144,10 +147,11 @@ package struct ObservedBackend: Sendable {
     guard let response = exchange.response else { return }
     seen.answers += 1
     let status = response.head.status
-    let probe = wrongCalls[check]
+    let own = ownAnswers[check]
     seen.statuses[status, default: 0] += 1
     let isSuccess = status / 100 == 2
-    if case .poll(let poll) = operation.interaction, probe == nil, let state = poll.state(in: exchange),
+    let isWrong = own?.isOfWrongCall ?? false
+    if case .poll(let poll) = operation.interaction, !isWrong, let state = poll.state(in: exchange),
       // Of a refusal only what the contract has for a state is one.
       isSuccess || poll.state(named: state) != nil,
       seen.job.states[state] != nil || seen.job.states.count < poll.states.count + Self.mostUnknown
@@ -155,13 +159,16 @@ package struct ObservedBackend: Sendable {
       seen.job.states[state, default: 0] += 1
     }
     // What a broken call gets says nothing about how a success looks.
-    if probe != nil, isSuccess { return }
-    let found = ((probe?.responses ?? []) + operation.responses).promise(for: status)
+    if isWrong, isSuccess { return }
+    let responses = (own?.responses ?? []) + operation.responses
+    let found = responses.promise(for: status)
     noteHeaders(of: response.head, exchange, found, operation, &seen)
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
     guard let promise = found, !Self.isAlternative(exchange, promise) else { return }
-    noteType(of: response.head, promise, exchange, &seen)
-    let responses = (probe?.responses ?? []) + operation.responses
+    // Of a type that the operation promises, its other calls tell.
+    if operation.responses.promise(for: status)?.content == nil {
+      noteType(of: response.head, promise, exchange, &seen)
+    }
     guard let json = exchange.reading(responses, in: contract).json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
@@ -184,10 +191,9 @@ package struct ObservedBackend: Sendable {
     var found = bodies(operation.responses)
     if status.isSuccess {
       if case .poll(let poll) = operation.interaction { found += poll.states.map(\.body) }
-    } else {
-      found += wrongCalls.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }.flatMap {
-        bodies($0.value.responses)
-      }
+    }
+    found += ownAnswers.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }.flatMap {
+      bodies($0.value.responses)
     }
     var places = reads.names(.answer(status), of: operation.name)
     if status.isSuccess || operation.successes.contains(where: { $0.status == status }) {

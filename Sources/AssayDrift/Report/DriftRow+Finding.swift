@@ -29,6 +29,10 @@ extension DriftRow {
       promise: finding.promise
     )
     standing.faults = finding.identities
+    if let job = finding.reason.jobBeside {
+      remark = job
+      message += "; \(job)"
+    }
     speakOfTheRule(finding, operation, observed.contract)
     // A field that is missing is documented where it is described, more closely than where it is required.
     if finding.rule == .schema("required"),
@@ -81,9 +85,11 @@ extension DriftRow {
       // The wait may have been shorter than what is documented.
       guard case .poll(let poll)? = operation?.interaction else { return }
       documented = "\(overdue.finals.either) within \(poll.within.duration.spoken)"
-    case (.streamWithin, .stream(.overdue(_, _, _, _, let finals))):
+      if let cap = overdue.cap { message += "; \(cap) ended the wait" }
+    case (.streamWithin, .stream(.overdue(_, _, let cap, _, let finals))):
       guard case .stream(let stream)? = operation?.interaction else { return }
       documented = finals.either + (stream.within.map { " within \($0.duration.spoken)" } ?? "")
+      if let cap { message += "; \(cap) ended the wait" }
     case (.schema("required"), _): documented = finding.missingMember.map { "the field \($0)" } ?? documented
     default: break
     }
@@ -207,17 +213,32 @@ extension Contract {
   }
 }
 
+extension ObservedBackend {
+  /// Returns true if `finding` is about a value that must be constant, or never fall, in an event that does not describe
+  /// it, so that no client of the event's model reads it.
+  fileprivate func isUndescribed(_ place: FindingPlace, in operation: Operation, of finding: Finding) -> Bool {
+    guard [.streamConstant, .streamNondecreasing].contains(finding.rule), case .event(let name) = place.subject,
+      let pointer = JSONPointer(place.place)
+    else { return false }
+    return !documented(event: name, of: operation).describes(pointer)
+  }
+}
+
 extension ClientVerdict {
   /// Determines the effect of a broken promise on the documented client: from the contract's description of the client,
   /// otherwise from the broken rule.
   fileprivate init(on finding: Finding, _ operation: Operation?, _ place: FindingPlace, _ observed: ObservedBackend) {
-    guard observed.contract.clientCalls(operation, of: finding) else {
+    guard observed.contract.clientCalls(operation, of: finding),
+      !(operation.map { observed.isUndescribed(place, in: $0, of: finding) } ?? false)
+    else {
       self = .ignores
       return
     }
     let own = operation.flatMap { observed.use($0, place.subject, place.place) }
     let uses = own.map { [$0] } ?? observed.uses(in: finding)
-    let isLost = finding.leadsNowhere || observed.operations[finding.operation]?.isJoined(finding, place) == true
+    let isLost =
+      finding.leadsNowhere || observed.probes[finding.check] == nil && finding.isRefusal
+      || observed.operations[finding.operation]?.isJoined(finding, place) == true
     self = Self.verdict(on: finding, uses, isLost: isLost) ?? Self.verdict(on: finding, isLost: isLost)
   }
 
@@ -286,6 +307,12 @@ extension Finding {
       return false
     }
     return ["uri", "uri-reference", "iri", "iri-reference"].contains(name)
+  }
+
+  /// True if a valid call got an error, so that a client has nothing of what it asked for.
+  fileprivate var isRefusal: Bool {
+    guard case .answer(.status(let status)) = reason.core, !status.isProbe, !status.isSecond else { return false }
+    return rule == .status && level > .may && (400..<600).contains(status.code)
   }
 
   /// The formats for which clients have types, so that a value that does not parse stops them. URIs are not included: a

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJSON
 import AssayReport
 import AssayText
 
@@ -84,7 +85,16 @@ struct OperationComparison {
 
   private func rows(of shape: ObservedShape, subject: DriftSubject) -> [DriftRow] {
     let stem = subject.isAnswer ? .answer : subject
-    let covered = Set(found.filter { $0.subject == stem || $0.subject == subject }.map(\.place))
+    let covered = Set(
+      found.filter { row in
+        guard row.subject == stem || row.subject == subject else { return false }
+        guard [.streamConstant, .streamNondecreasing].contains(row.rule), let pointer = JSONPointer(row.place) else {
+          return true
+        }
+        // A pointer of the stream names a member only of events that describe it.
+        return shape.documented?.describes(pointer) ?? false
+      }.map(\.place)
+    )
     var comparison = ShapeComparison(
       contract: observed.contract,
       operation: operation.name,

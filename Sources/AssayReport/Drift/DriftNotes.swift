@@ -25,7 +25,8 @@ struct DriftNotes {
     unlikeExample = unlike.map { _, row in
       [.code(report.run.calls[row.operation] ?? row.operation), .prose(Self.text(of: row))]
     }
-    let others = report.notes.filter { $0.kind != .unlikeExample }
+    let accepted = Set(report.accepted.map(\.key))
+    let others = report.notes.filter { $0.kind != .unlikeExample && !accepted.contains($0.key) }
     let byOperation = Dictionary(grouping: others, by: \.operation)
     let operations = ([""] + report.operations).enumerated().compactMap { position, name in
       byOperation[name].map { (rank: $0.map(Self.rank).min() ?? 0, position: position, name: name, rows: $0) }

@@ -14,6 +14,11 @@ extension DriftReport {
       (breaking, "Breaks the client"), (others, "Does not break the client"), (known, "In the baseline"),
     ]
     where !rows.isEmpty { body += [.heading("\(title) (\(rows.count.grouped))"), .table(tables.table(rows))] }
+    let probed = accepted
+    if !probed.isEmpty {
+      let count = probed.reduce(0) { $0 + $1.calls.variants.count }
+      body += [.heading("Responses to invalid requests (\(count.grouped))"), .table(tables.table(probed))]
+    }
     if !healed.isEmpty {
       let rows = healed.map { [Span.code(tables.place($0)), .code($0.location), .prose($0.kind.rawValue)] }
       body += [.heading("Healed since the baseline"), .list(rows)]
@@ -49,7 +54,8 @@ extension DriftReport {
       let what = promises.count == 1 ? promises[0].promise : promises.count.counted("promise")
       return [.prose("\(what): \(promises[0].explanation)")]
     }
-    let title = "\(blocked.count.counted("promise")) could not be judged:"
+    let shown = lines.count > Self.mostUnjudged ? "; \(Self.mostUnjudged) of \(lines.count) reasons" : ""
+    let title = "\(blocked.count.counted("promise")) could not be judged\(shown):"
     let (first, others) = (Array(lines.prefix(Self.mostUnjudged)), Array(lines.dropFirst(Self.mostUnjudged)))
     let rest = others.isEmpty ? [] : [Block.fold("\(others.count.counted("more reason"))", [.list(others)])]
     return [.sentence(.prose(title)), .list(first)] + rest
@@ -57,6 +63,10 @@ extension DriftReport {
 
   /// The most reasons that are shown unfolded.
   private static let mostUnjudged = 5
+
+  /// The notes about invalid requests of probes that got another response than the documents have for them, such as a
+  /// success.
+  var accepted: [DriftRow] { notes.filter { $0.kind == .worthKnowing && !$0.calls.variants.isEmpty } }
 
   /// The folded sections that a reader can open: times, choices no call made, notes.
   private var folds: [Block] {
@@ -83,7 +93,7 @@ extension DriftReport {
     if unlike > 0 {
       blocks.append(.fold("\(unlike.counted("value")) unlike the guide's example", [.list(lines.unlikeExample)]))
     }
-    let others = notes.count - unlike
+    let others = notes.count - unlike - accepted.count
     if others > 0 {
       blocks.append(.fold(others.counted(unlike > 0 ? "other note" : "note"), [.list(lines.lines)]))
     }
@@ -119,7 +129,9 @@ private struct DriftTables {
 
   private mutating func row(_ row: DriftRow, _ count: Int) -> PageTable.Row {
     let concerns = DriftSentence.concerns(row)
-    let kind = row.kind == .contradiction ? "" : count > 1 ? count.counted(row.kind.rawValue) : row.kind.rawValue
+    let kind =
+      [.contradiction, .worthKnowing].contains(row.kind)
+      ? "" : count > 1 ? count.counted(row.kind.rawValue) : row.kind.rawValue
     let notes = [kind, concerns.isEmpty ? "" : "concerns \(concerns)"]
     let also = row.seen.alsoAt.prefix(5).map { Span.prose("also at \($0)") }
     let call = place(row)
@@ -132,7 +144,7 @@ private struct DriftTables {
         PageTable.Cell(.badge(row.verdict.rawValue, row.weight), effect.map { .prose($0) }),
         PageTable.Cell(.code(call.isEmpty ? row.location : call), place + notes.map { .prose($0) } + also),
         PageTable.Cell(.code(row.kind == .undocumentedField ? "nothing" : row.documented), [.code(source)]),
-        PageTable.Cell(.code(DriftSentence.observed(row)), [.prose(row.explanation)] + variants(row)),
+        PageTable.Cell(.code(DriftSentence.observed(row)), explanation(row)),
       ],
       weight: row.weight,
       name: name,
@@ -140,8 +152,11 @@ private struct DriftTables {
     )
   }
 
-  private func variants(_ row: DriftRow) -> [Span] {
-    row.calls.variants.isEmpty ? [] : [.prose(row.calls.variants.map(\.about).all)]
+  private func explanation(_ row: DriftRow) -> [Span] {
+    let variants = row.calls.variants.map(\.about)
+    if variants.isEmpty { return [.prose(row.explanation)] }
+    // The message names the first of them.
+    return (row.rule == .status ? [] : [.prose(row.explanation)]) + [.prose(variants.all)]
   }
 
   private func commands(_ row: DriftRow) -> [Block] {

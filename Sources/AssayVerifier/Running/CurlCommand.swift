@@ -50,6 +50,9 @@ package enum CurlCommand {
       if request.body.isEmpty { return }
       if !request.isGzipped, let form = request.form, let parts = FormArguments(form, files, mostOfFile: mostBody) {
         (source, arguments, note, isForm) = (parts.source, parts.arguments, parts.note, true)
+      } else if request.body.count > mostBody, let made = CurlCommand.made(request.body) {
+        source = made + (request.isGzipped ? " | gzip -c" : "") + " | "
+        arguments = ["--data-binary", "@-"]
       } else if request.body.count > mostBody {
         let size = "BODY: the \(request.body.count) bytes sent"
         (source, note) = request.isGzipped ? ("gzip -c BODY | ", "\(size), before gzip") : ("", size)
@@ -89,6 +92,42 @@ package enum CurlCommand {
     }
     add(single(rest), "%b")
     return (["printf", words.count == 1 ? formats : "'\(formats)'"] + words).joined(separator: " ")
+  }
+
+  /// The least length of a run of equal bytes that the command line repeats instead of containing it.
+  private static let longRun = 1_024
+  /// The maximum number of parts of a command that writes long content.
+  private static let mostParts = 400
+
+  /// Returns the command that writes long content, most of which is runs of equal bytes, such as the padding of a picture;
+  /// `nil` if the rest is also too long for a command line.
+  static func made(_ bytes: [UInt8]) -> String? {
+    var parts: [String] = []
+    var rest: [UInt8] = []
+    var inLine = 0
+    func write() {
+      if !rest.isEmpty { parts.append(printf(rest)) }
+      inLine += rest.count
+      rest = []
+    }
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let run = bytes[index...].prefix { $0 == byte }.count
+      if run < longRun {
+        rest += bytes[index..<index + run]
+      } else {
+        write()
+        let octal = String(byte, radix: 8)
+        let turned =
+          byte == 0 ? "" : " | tr '\\000' '\\" + String(repeating: "0", count: 3 - octal.utf8.count) + octal + "'"
+        parts.append("head -c \(run) /dev/zero" + turned)
+      }
+      index += run
+      if inLine + rest.count > mostBody || parts.count > mostParts { return nil }
+    }
+    write()
+    return "{ " + parts.joined(separator: "; ") + "; }"
   }
 
   /// Returns the bytes in the form that `printf %b` reads.

@@ -11,9 +11,12 @@ struct FormArguments {
 
   /// Creates the arguments for `form`; `nil` if curl cannot send it, because of a name its syntax does not allow, or
   /// control characters in the text of a field with its own type. One file of at most `mostOfFile` bytes is included in
-  /// the line; a longer one is read from its path in `files`.
+  /// the line; a longer one is read from its path in `files`, or made by a command if it is mostly padding.
   init?(_ form: MultipartForm, _ files: [String: String], mostOfFile: Int) {
+    let large = form.parts.filter { $0.filename != nil && $0.content.count > mostOfFile }
     let small = form.parts.filter { $0.filename != nil && $0.content.count <= mostOfFile }
+    // One file can be piped into curl.
+    let isFree = small.isEmpty && large.count == 1
     guard small.count <= 1, form.parts.allSatisfy(Self.isPlain) else { return nil }
     var missing: [String] = []
     for part in form.parts {
@@ -21,6 +24,11 @@ struct FormArguments {
       switch part.filename {
       case let name? where part.content.count > mostOfFile:
         let path = files[name]
+        if path == nil, isFree, let made = CurlCommand.made(part.content) {
+          source = made + " | "
+          arguments += ["-F", CurlCommand.quoted("\(part.name)=@-;filename=\(name)\(type)")]
+          continue
+        }
         arguments += [
           "-F", CurlCommand.quoted("\(part.name)=@\(path.map { "\($0);filename=\(name)" } ?? name)\(type)"),
         ]

@@ -15,6 +15,8 @@ final class JobWatch: Sendable {
     var times: [String: Duration] = [:]
     /// For each kind of job, the check whose job did not end.
     var endless: [Kind: String] = [:]
+    /// The first check whose job did not end.
+    var firstEndless: String?
   }
 
   private let state = Mutex(State())
@@ -29,8 +31,14 @@ final class JobWatch: Sendable {
 
   /// Records that the job of `check` did not end in the time it was given.
   func noteEndless(_ jobs: Kind, of check: String) {
-    state.withLock { $0.endless[jobs] = $0.endless[jobs] ?? check }
+    state.withLock { state in
+      state.endless[jobs] = state.endless[jobs] ?? check
+      state.firstEndless = state.firstEndless ?? check
+    }
   }
+
+  /// The first check of the run whose job did not end, so that it may still be running; `nil` if all did.
+  var running: String? { state.withLock { $0.firstEndless } }
 
   /// Returns the first check whose job of this kind did not end; `nil` if all did.
   func endless(_ jobs: Kind) -> String? { state.withLock { $0.endless[jobs] } }

@@ -23,6 +23,7 @@ extension ProbeRunner {
       (followed.step.expects.finalStates, followed.step.expects.finalEvents) = ([], [])
       (followed.step.expects.invariants, followed.operation.invariants) = ([], [])
     }
+    let earlier = work.context.jobs.running
     var outcome = await followed.made(scope)
     let late: Set<Rule> = [.pollWithin, .streamWithin, .timedOut]
     if outcome.verdict.ledger.findings.contains(where: { late.contains($0.rule) }) {
@@ -33,6 +34,7 @@ extension ProbeRunner {
       return none("the backend answered \(status) where it was asked for, as it may")
     }
     judge.judgeJob(writing: &outcome.verdict.ledger)
+    if let earlier { judge.note(endlessJobOf: earlier, writing: &outcome.verdict.ledger) }
     outcome.verdict = CheckVerdict(result: outcome.verdict.result, ledger: outcome.verdict.ledger)
     return outcome
   }

@@ -43,7 +43,7 @@ struct ProbeRunner {
     if !attempt.ledger.findings.isEmpty {
       let shown = work.context.vault.hide(attempt.exchange)
       result.transcript = Transcript.of(shown)
-      result.command = CurlCommand.text(shown.value.request)
+      result.command = CurlCommand.text(shown.value.request, files: work.files)
     }
     let verdict = CheckVerdict(result: result, ledger: attempt.ledger)
     return StepOutcome(verdict: verdict, record: record, others: others)
@@ -70,6 +70,7 @@ struct ProbeRunner {
     // An unauthenticated caller may be redirected to where to sign in.
     if work.step.isByStranger { work.operation.followsRedirects = false }
     var ledger = work.context.ledger
+    let endless = work.context.jobs.running
     let exchange = try await work.context.source.exchange(work, turn: turn, in: scope) { earlier in
       ExchangeJudge(contract: work.context.contract, operation: work.operation)
         .judgeDocumentedError(earlier, writing: &ledger)
@@ -81,6 +82,7 @@ struct ProbeRunner {
     } else {
       judge.judge(exchange, in: scope, writing: &ledger)
     }
+    if let endless { judge.note(endlessJobOf: endless, writing: &ledger) }
     ledger.close()
     return Attempt(exchange: exchange, ledger: ledger)
   }

@@ -91,9 +91,9 @@ struct StepWork {
   }
 
   /// The paths of the files that the step sends unchanged, by file name; without those whose names curl cannot handle,
-  /// and empty for a probe.
+  /// and empty for a probe that changes a file.
   var files: [String: String] {
-    guard step.probe == nil else { return [:] }
+    if case .file? = step.probe?.change { return [:] }
     let folder = context.contract.file.lastIndex(of: "/").map { context.contract.file[...$0] } ?? ""
     let paths = step.files(of: operation).filter { !$0.contains { "\";,\\".contains($0) } }
     return Dictionary(

@@ -4,7 +4,9 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayProbes
 import AssayReport
+import AssayVerifier
 import Foundation
 import TestKit
 import Testing
@@ -25,6 +27,8 @@ struct DriftFixture {
   let observations: [Observation]
   let run: RunResult
   let baseline: DriftBaseline?
+  /// The runs of the probes, where the run made some.
+  private let probing: [Plan.Run]
   private var history: DriftHistory
 
   init(_ name: String) throws {
@@ -33,6 +37,9 @@ struct DriftFixture {
     let json = try JSONDocument(parsing: Repository.bytes(url.appending(path: "run.json"))).root
     observations = try Self.items(json, "observations").map(Self.observation)
     let contract = contract
+    probing =
+      json["probed"]?.bool == true
+      ? ProbePlan(contract: contract, settings: RunSettings(), probes: ProbeSettings()).runs : []
     let findings = try Self.items(json, "findings").map { try Self.finding($0, contract) }
     var run = RunResult(
       assay: "0.0.0",
@@ -82,7 +89,14 @@ struct DriftFixture {
 
   /// The observations compared with the contract.
   var comparison: DriftComparison {
-    DriftComparison(contract: contract, observations: observations, run: run, documents: documents)
+    comparison(of: observations)
+  }
+
+  /// The observations, in this order, compared with the contract.
+  func comparison(of observations: [Observation]) -> DriftComparison {
+    var observed = ObservedBackend(contract: contract, probing: probing)
+    for observation in observations { observed.add(observation) }
+    return DriftComparison(observed: observed, run: run, documents: documents)
   }
 
   /// The lines of the guide, where the case has one.
@@ -108,10 +122,10 @@ struct DriftFixture {
 
   /// The checks that made findings, each with the request it made.
   private static func checks(of findings: [Finding]) -> [CheckResult] {
-    Set(findings.map(\.check)).sorted().map { id in
+    Set(findings.flatMap { [$0.check] + $0.alsoIn }).sorted().map { id in
       var check = CheckResult(
         id: id,
-        operation: findings.first { $0.check == id }?.operation ?? "",
+        operation: findings.first { ([$0.check] + $0.alsoIn).contains(id) }?.operation ?? "",
         status: .failed
       )
       check.command = "curl -si http://127.0.0.1/\(id)"
@@ -201,6 +215,7 @@ struct DriftFixture {
       promise: place
     )
     finding.reason = reason(of: finding) ?? finding.reason
+    finding.alsoIn = items(json, "alsoIn").compactMap(\.string)
     return finding
   }
 
