@@ -43,6 +43,25 @@ struct OpenAPIReaderTests {
     try Golden.expect(said + "\n", URL(filePath: "\(folder)/error.txt"))
   }
 
+  /// What a valid call is answered with is not known, so that no scenario makes one; where no operation says it, each is
+  /// called.
+  @Test(arguments: [true, false]) func anOperationWithoutASuccessIsListed(_ isAlone: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("openapi.yaml")
+    let other = "  /b: { get: { responses: { '200': { description: B } } } }\n"
+    let text = """
+      openapi: 3.1.0
+      info: { title: A, version: '1' }
+      paths:
+        /a: { get: { responses: { '410': { description: Gone } } } }
+      \(isAlone ? "" : other)
+      """
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let lost = try ConformanceSuite.derive(fromDocuments: [path]).notCarriedOver
+    let listed = "openapi:4 #/paths/~1a/get/responses: calls of get-a: no response to a valid one is described"
+    #expect(lost == (isAlone ? [] : [listed]))
+  }
+
   @Test func aLinkOutOfTheFolderIsNotFollowed() throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     try Data("get: {}\n".utf8).write(to: URL(filePath: other.path("there.yaml")))

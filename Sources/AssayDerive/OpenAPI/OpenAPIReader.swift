@@ -12,6 +12,8 @@ struct OpenAPIReader {
   /// The security schemes that operations need.
   private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
+  /// The operations that describe no response to a valid call, each with the node of its responses.
+  private var withoutSuccess: [(name: String, node: OpenAPINode)] = []
   private var names = UniqueNames()
   /// The `operationId`s and `operationPath`s to read; `nil` for all.
   private(set) var wanted: Set<String>?
@@ -79,6 +81,12 @@ struct OpenAPIReader {
     settleLinks()
     for (node, reference) in schemas.files.foreign { schemas.lose("\(reference): nothing is read from there", node) }
     try settleExamples()
+    if operations.contains(where: \.hasSuccess) {
+      for (name, node) in withoutSuccess {
+        schemas.lose("calls of \(name): no response to a valid one is described", node)
+      }
+    }
+    withoutSuccess = []
     for key in ["webhooks", "jsonSchemaDialect"] {
       if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }
     }
@@ -189,6 +197,7 @@ struct OpenAPIReader {
     dropParameters(of: &tree, name, sentBy: security, node)
     var responses = OpenAPIResponses(name: name, method: method.uppercased(), schemas)
     try responses.read(node)
+    if !responses.hasSuccess { withoutSuccess.append((name, node["responses"] ?? node)) }
     tree["responses"] = .object(responses.members)
     if let stream = responses.stream { tree["stream"] = stream }
     // A client that may be answered in several media types says which one it reads.
