@@ -19,12 +19,13 @@ package enum XMLValueWriter {
       text += ">\(escaped(content))</\(name)>"
       return true
     }
-    for member in value.members where member.key.hasPrefix("@") {
-      guard isName(String(member.key.dropFirst())) else { return false }
-      text += " \(member.key.dropFirst())=\"\(escaped(member.value.string ?? member.value.text, isAttribute: true))\""
+    for member in value.members {
+      guard let attribute = attribute(member.key) else { continue }
+      guard isName(attribute) else { return false }
+      text += " \(attribute)=\"\(escaped(member.value.string ?? member.value.text, isAttribute: true))\""
     }
     text += ">"
-    for member in value.members where !member.key.hasPrefix("@") {
+    for member in value.members where attribute(member.key) == nil {
       if member.key == "#text" {
         text += escaped(member.value.string ?? member.value.text)
       } else if !write(member.key, member.value, &text) {
@@ -33,6 +34,12 @@ package enum XMLValueWriter {
     }
     text += "</\(name)>"
     return true
+  }
+
+  /// Returns the name of the attribute that a member with `key` stands for; `nil` if it stands for an element or the text.
+  private static func attribute(_ key: String) -> String? {
+    // By code points: the name may begin with a combining one.
+    key.unicodeScalars.first == "@" ? String(key.unicodeScalars.dropFirst()) : nil
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -102,7 +102,7 @@ final class XMLShape {
 extension JSONValue {
   /// The text of an element that has attributes and no elements; `nil` for any other.
   fileprivate var textBesideAttributes: JSONValue? {
-    guard members.allSatisfy({ $0.key == "#text" || $0.key.hasPrefix("@") }) else { return nil }
+    guard members.allSatisfy({ $0.key == "#text" || $0.key.utf8.first == 0x40 }) else { return nil }
     return self["#text"] ?? .string("")
   }
 
