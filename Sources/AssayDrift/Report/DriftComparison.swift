@@ -2,6 +2,7 @@ package import AssayContract
 package import AssayFindings
 package import AssayObservation
 package import AssayReport
+import AssayText
 
 /// The comparison of a backend's observed behaviour with its documents.
 package struct DriftComparison: Sendable {
