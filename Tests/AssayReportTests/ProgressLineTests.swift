@@ -13,6 +13,10 @@ import Testing
     #expect(line.text(elapsed: .milliseconds(3240), width: 80) == "[0/3] serial-ocr, 3.24 s: a/b (+1)")
     line.observe(.checkEnded(CheckResult(id: "a/b", status: .failed), findings: []))
     #expect(line.text(elapsed: .seconds(125), width: 80) == "[1/3] serial-ocr, 1 failed, 2 min 5 s: a/c")
+    line.observe(.checkEnded(CheckResult(id: "a/c", status: .error), findings: []))
+    #expect(
+      line.text(elapsed: .seconds(126), width: 80) == "[2/3] serial-ocr, 1 failed, 1 could not be judged, 2 min 6 s"
+    )
     line.observe(.runEnded(SampleRuns.passed))
     #expect(line.text(elapsed: .zero, width: 80) == "")
   }

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// Keywords of a schema that no value can break.
 enum IdleKeyword {
@@ -25,10 +26,15 @@ enum IdleKeyword {
     "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs",
   ]
 
+  private static let names: Set<String> = ["string", "number", "integer", "boolean", "object", "array", "null"]
+
   /// Why a keyword says nothing of any value; `nil` if it says something.
   static func reason(_ key: String, _ child: OpenAPINode, in node: OpenAPINode) -> String? {
     switch key {
-    case "type": return child.string == nil && !child.value.isArray ? "it is not the name of a type" : nil
+    case "type":
+      let named = child.value.isArray ? child.value.items.map(\.string) : [child.string]
+      guard let other = named.first(where: { $0.map(names.contains) != true }) else { return nil }
+      return other.map { "there is no type \($0.shortened(to: 40))" } ?? "it is not the name of a type"
     case "title", "description": return child.string == nil ? "it is not a text" : nil
     case "anyOf":
       let isOpen = child.items.contains { choice in
@@ -49,6 +55,7 @@ enum IdleKeyword {
 
   /// The types that the schema states.
   static func types(_ node: OpenAPINode) -> [String] {
-    (node["type"]?.items.compactMap(\.string) ?? []) + [node["type"]?.string].compactMap(\.self)
+    ((node["type"]?.items.compactMap(\.string) ?? []) + [node["type"]?.string].compactMap(\.self))
+      .filter(names.contains)
   }
 }

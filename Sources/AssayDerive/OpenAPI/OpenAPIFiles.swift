@@ -62,7 +62,10 @@ struct OpenAPINode {
   /// The texts among the items of an array.
   var strings: [String] { value.items.compactMap(\.string) }
   /// The type of a schema; of several, the first that is not `null`.
-  var type: String? { self["type"]?.string ?? self["type"]?.strings.first { $0 != "null" } }
+  var type: String? {
+    let types = IdleKeyword.types(self)
+    return types.count > 1 ? types.first { $0 != "null" } : types.first
+  }
   /// The whole number of a keyword such as `minItems`.
   func count(_ key: String) -> Int? { self[key]?.value.number.flatMap { Int($0.text) } }
   func failure(_ reason: String) -> DraftError { files.failure(self, reason) }

@@ -13,6 +13,8 @@ enum OpenAPIIdentities {
     var format: String?
     /// True if the value belongs to the first of many things.
     var isOfList: Bool
+    /// True if the value is a member of a member of the body.
+    var isNested = false
     /// True if it is the field `Location` of the answer, whose last segment names the thing.
     var isLocation = false
   }
@@ -25,6 +27,16 @@ enum OpenAPIIdentities {
     var values: [Value] = []
     try add(schema, "$response.body#", isOfList: false, depth: 0, &values)
     return values
+  }
+
+  /// The texts and numbers among the members of the body that an operation's calls send.
+  static func sent(by operation: DraftTree) -> [Value] {
+    (operation["request"]?["body"]?["example"]?.members ?? []).compactMap { name, value in
+      switch value {
+      case .object, .array: nil
+      default: Value(name: name, expression: "$request.body#\(JSONPointer(tokens: [name]))", isOfList: false)
+      }
+    }
   }
 
   private static func add(
@@ -45,7 +57,14 @@ enum OpenAPIIdentities {
       let type = node.type
       if type == "string" || type == "integer" {
         values.append(
-          Value(name: name, expression: own, type: type, format: node["format"]?.string, isOfList: isOfList)
+          Value(
+            name: name,
+            expression: own,
+            type: type,
+            format: node["format"]?.string,
+            isOfList: isOfList,
+            isNested: depth > 0
+          )
         )
       } else if depth < 1 {
         inner.append((member, own))

@@ -136,10 +136,28 @@ struct OpenAPILifecycles {
     let known = collections.filter { Self.thing($0.key) == stem }.min {
       ($0.key.count, $0.key) < ($1.key.count, $1.key)
     }
-    return known.flatMap {
+    let created = known.flatMap {
       best(need, of: $0.value, stem, besides: index, by: "post")
         ?? best(need, of: $0.value, stem, besides: index, by: "get")
     }
+    return created ?? (isID && !isName ? answered(need, besides: index) : nil)
+  }
+
+  /// Returns the source of an id that a call of another path answers under its whole name, such as the `task_id` of
+  /// POST `/job/submit`; of several the nearest by path; `nil` if absent. The thing may belong to others.
+  private func answered(_ need: OpenAPIRequest.Need, besides index: Int) -> Source? {
+    let (own, name) = (Self.segments(operations[index].path), Self.plain(need.name))
+    var nearest: (source: Source, shared: Int)?
+    for (call, operation) in operations.enumerated()
+    where call != index && operation.hasSuccess && operation.method == "post" {
+      // A call that is told the id does not bring it.
+      guard !operation.needs.contains(where: { Self.plain($0.name) == name }) else { continue }
+      let value = operation.brought.first { Self.plain($0.name) == name && !$0.isOfList && !$0.isNested }
+      let shared = zip(own, Self.segments(operation.path)).prefix { $0 == $1 }.count
+      guard let value, shared > nearest?.shared ?? -1 else { continue }
+      nearest = (Source(need, from: call, value.expression, isOwn: false), shared)
+    }
+    return nearest?.source
   }
 
   private func best(
@@ -151,15 +169,20 @@ struct OpenAPILifecycles {
   ) -> Source? {
     for call in calls where operations[call].method == method && call != index {
       let brought = operations[call].brought.filter { $0.isOfList == (method == "get") }
+      let isOwn = method == "post"
       if let value = Self.match(need, thing, brought.filter { !$0.isLocation }) {
-        return Source(need, from: call, value.expression, isOwn: method == "post")
+        return Source(need, from: call, value.expression, isOwn: isOwn)
       }
-      guard need.place == "parameters", brought.contains(where: \.isLocation),
-        let expression = Self.idInLocation(of: operations[call])
-      else { continue }
-      var source = Source(need, from: call, expression, isOwn: true)
-      source.isLocation = true
-      return source
+      guard isOwn, need.place == "parameters" else { continue }
+      if brought.contains(where: \.isLocation), let expression = Self.idInLocation(of: operations[call]) {
+        var source = Source(need, from: call, expression, isOwn: true)
+        source.isLocation = true
+        return source
+      }
+      // A thing whose creation is answered without its id is known by what was sent.
+      if let value = Self.match(need, thing, OpenAPIIdentities.sent(by: operations[call].tree)) {
+        return Source(need, from: call, value.expression, isOwn: true)
+      }
     }
     return nil
   }
@@ -199,6 +222,7 @@ struct OpenAPILifecycles {
     let isID = ["id", "uuid", "guid", "pk", "key"].contains { name.hasSuffix($0) } || name == thing
     if name.hasPrefix(thing), name.count > thing.count { names.append(String(name.dropFirst(thing.count))) }
     if isID { names += ["id", "\(thing)id", "uuid"] }
+    if name == thing { names.append("name") }
     return names.lazy.compactMap { name in
       values.first { value in
         plain(value.name) == name && (need.type == nil || value.type == nil || need.type == value.type)

@@ -320,7 +320,7 @@ final class OpenAPISchemas {
 
   /// Converts `nullable` of 3.0: adds `null` to the types and to a list of values.
   private func allowNull(_ tree: inout DraftTree, _ node: OpenAPINode) {
-    if let type = node["type"]?.string {
+    if tree["type"] != nil, let type = node["type"]?.string {
       tree["type"] = [.string(type), "null"]
       if let values = node["enum"]?.value.items, !values.contains(where: \.isNull) {
         tree["enum"] = .array(values.map(\.tree) + [.null])

@@ -5,9 +5,8 @@ import AssayText
 package struct ProgressLine: Sendable {
   private var contract = ""
   private var planned = 0
-  /// The ids of the checks that have ended; a check that is retried ends twice.
-  private var ended: Set<String> = []
-  private var failed: Set<String> = []
+  /// The checks that have ended; a check that is retried ends twice.
+  private var ended: [String: CheckResult.Status] = [:]
   /// The checks in progress, the longest running first.
   private var running: [String] = []
 
@@ -22,9 +21,7 @@ package struct ProgressLine: Sendable {
       planned = checks
     case .checkStarted(let id): running.append(id)
     case .checkEnded(let check, _):
-      ended.insert(check.id)
-      let isBroken = check.status == .failed || check.status == .error
-      if isBroken { failed.insert(check.id) } else { failed.remove(check.id) }
+      ended[check.id] = check.status
       if let index = running.firstIndex(of: check.id) { running.remove(at: index) }
     case .runEnded: self = ProgressLine()
     }
@@ -35,7 +32,10 @@ package struct ProgressLine: Sendable {
   package func text(elapsed: Duration, width: Int) -> String {
     guard planned > 0 else { return "" }
     var text = "[\(ended.count)/\(planned)] \(contract)"
-    if !failed.isEmpty { text += ", \(failed.count) failed" }
+    for (status, words) in [(CheckResult.Status.failed, "failed"), (.error, "could not be judged")] {
+      let count = ended.values.count { $0 == status }
+      if count > 0 { text += ", \(count) \(words)" }
+    }
     text += ", \(elapsed.elapsed)"
     if let first = running.first {
       text += ": \(VisibleText.line(first))" + (running.count > 1 ? " (+\(running.count - 1))" : "")

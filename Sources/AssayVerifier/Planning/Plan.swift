@@ -209,7 +209,7 @@ extension Contract {
   /// Returns the positions of the `wanted` steps and of all steps that must also be made, in order. These are earlier
   /// steps that they read from, other steps that read from those, and each call that may change something (RFC 9110
   /// section 9.2.1). If the scenario keeps cookies, all earlier steps are included, since any may set one (RFC 6265
-  /// section 3).
+  /// section 3). A probe prepares nothing: it is included only if its answer is read.
   package func needed(by wanted: [Int], in scenario: Scenario) -> [Int] {
     guard let last = wanted.max() else { return [] }
     let steps = scenario.steps
@@ -224,7 +224,7 @@ extension Contract {
       }
     }
     var needed = Set(wanted)
-    for (index, step) in steps.enumerated() where index < end {
+    for (index, step) in steps.enumerated() where index < end && step.probe == nil {
       let method = operation(named: step.operation)?.request.method ?? ""
       if scenario.keepsCookies || !HTTPMethod.isSafe(method) { needed.insert(index) }
     }
@@ -234,7 +234,9 @@ extension Contract {
       let read = needed.reduce(into: Set<String>()) { $0.formUnion(reads[$1]) }
       for index in 0..<last where read.contains(steps[index].id) { needed.insert(index) }
       let made = Set(needed.map { steps[$0].id })
-      for index in 0..<last where !reads[index].isDisjoint(with: made) { needed.insert(index) }
+      for index in 0..<last where steps[index].probe == nil && !reads[index].isDisjoint(with: made) {
+        needed.insert(index)
+      }
     }
     return needed.sorted()
   }
