@@ -34,7 +34,7 @@ enum IdleKeyword {
     case "type":
       let named = child.value.isArray ? child.value.items.map(\.string) : [child.string]
       guard let other = named.first(where: { $0.map(names.contains) != true }) else { return nil }
-      return other.map { "there is no type \($0.shortened(to: 40))" } ?? "it is not the name of a type"
+      return other.map { "the type \($0.shortened(to: 40)) does not exist" } ?? "it is not the name of a type"
     case "title", "description": return child.string == nil ? "it is not a text" : nil
     case "anyOf":
       let isOpen = child.items.contains { choice in

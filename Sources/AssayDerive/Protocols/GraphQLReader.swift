@@ -146,7 +146,7 @@ struct GraphQLReader {
     }
     if !operation.variables.isEmpty {
       let values = operation.variables.compactMap { variable -> (key: String, value: DraftTree)? in
-        let value = variable.value ?? (variable.type.isRequired ? self.value(of: variable.type, depth: 0) : nil)
+        let value = variable.value ?? (variable.type.isRequired ? self.value(of: variable.type) : nil)
         return value.map { (key: variable.name, value: $0) }
       }
       sent.append(("variables", .object(values)))
@@ -287,23 +287,33 @@ struct GraphQLReader {
     case .named(let name):
       switch service.types[name]?.kind {
       case .object, .interface, .union: return sample(of: name, selections, depth: depth)
-      default: return value(of: type, depth: depth)
+      default: return value(of: type)
       }
     }
   }
 
-  /// A value of an input or a scalar.
-  private func value(of type: GraphQLSchema.TypeReference, depth: Int) -> DraftTree {
+  /// A value of an input or a scalar. Lists are empty inside their own type, and once the value is large.
+  private func value(of type: GraphQLSchema.TypeReference) -> DraftTree {
+    var left = 1_000
+    return value(of: type, within: [], &left)
+  }
+
+  /// - Parameters:
+  ///   - open: The inputs that the value is part of.
+  ///   - left: The number of values that may still be made.
+  private func value(of type: GraphQLSchema.TypeReference, within open: Set<String>, _ left: inout Int) -> DraftTree {
     switch type {
-    case .nonNull(let inner): return value(of: inner, depth: depth)
-    case .list(let inner): return .array([value(of: inner, depth: depth + 1)])
+    case .nonNull(let inner): return value(of: inner, within: open, &left)
+    case .list(let inner):
+      return left <= 0 || open.contains(inner.name) ? [] : .array([value(of: inner, within: open, &left)])
     case .named(let name):
-      guard depth < 10, let known = service.types[name] else { return .null }
+      left -= 1
+      guard left >= 0, !open.contains(name), let known = service.types[name] else { return .null }
       switch known.kind {
       case .enum: return known.members.first.map { .string($0) } ?? .null
       case .input:
         let needed = known.fields.filter { $0.type.isRequired && !$0.hasDefault }
-        return .object(needed.map { (key: $0.name, value: value(of: $0.type, depth: depth + 1)) })
+        return .object(needed.map { (key: $0.name, value: value(of: $0.type, within: open.union([name]), &left)) })
       default:
         let values = ["Int": "1", "Float": "1.5", "Boolean": "true", "ID": "\"1\""]
         return .raw(values[name] ?? "\"text\"")

@@ -11,6 +11,13 @@ struct GraphQLSchema {
     case nonNull(TypeReference)
 
     var isRequired: Bool { if case .nonNull = self { true } else { false } }
+    /// The name of the type, or of the type of its items.
+    var name: String {
+      switch self {
+      case .named(let name): name
+      case .list(let inner), .nonNull(let inner): inner.name
+      }
+    }
   }
 
   struct Field {
