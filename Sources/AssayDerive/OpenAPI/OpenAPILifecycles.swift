@@ -150,7 +150,7 @@ struct OpenAPILifecycles {
     var nearest: (source: Source, shared: Int)?
     for (call, operation) in operations.enumerated()
     where call != index && operation.hasSuccess && operation.method == "post" {
-      // A call that is told the id does not bring it.
+      // A call that is given the id does not bring it.
       guard !operation.needs.contains(where: { Self.plain($0.name) == name }) else { continue }
       let value = operation.brought.first { Self.plain($0.name) == name && !$0.isOfList && !$0.isNested }
       let shared = zip(own, Self.segments(operation.path)).prefix { $0 == $1 }.count
