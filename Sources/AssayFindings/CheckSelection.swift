@@ -14,12 +14,15 @@ public struct CheckSelection: Hashable, Sendable {
   /// The part of the scenarios to run, if several machines share them; `nil` for all.
   public var shard: Shard?
 
+  /// The tag of scenarios that may change or remove data they did not create.
+  package static let unsafe = "unsafe"
+
   /// Selects all checks except those of scenarios with the tag `unsafe`.
   public init() {}
 
   /// Returns true if a scenario with `tags` is run.
   package func includes(tags: [String]) -> Bool {
-    self.tags.isEmpty ? runsUnsafe || !tags.contains("unsafe") : tags.contains(where: self.tags.contains)
+    self.tags.isEmpty ? runsUnsafe || !tags.contains(Self.unsafe) : tags.contains(where: self.tags.contains)
   }
 
   /// True if the run makes all checks, except those of scenarios with the tag `unsafe`.

@@ -55,5 +55,5 @@ extension ConformanceSuite {
 
 extension ConformanceSuite {
   /// The number of scenarios with the tag `unsafe`, which run only on request.
-  public var unsafeScenarios: Int { contract.scenarios.count { $0.tags.contains("unsafe") } }
+  public var unsafeScenarios: Int { contract.scenarios.count { $0.tags.contains(CheckSelection.unsafe) } }
 }

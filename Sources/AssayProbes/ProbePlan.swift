@@ -36,7 +36,7 @@ package struct ProbePlan: Sendable {
       }
       guard let (scenario, index) = contract.call(of: operation, settings) else {
         let isUnsafe = contract.scenarios.contains { scenario in
-          scenario.tags.contains("unsafe") && scenario.steps.contains { $0.operation == operation.name }
+          scenario.tags.contains(CheckSelection.unsafe) && scenario.steps.contains { $0.operation == operation.name }
         }
         let reason = isUnsafe ? "only unsafe scenarios call it; --unsafe runs them" : "no scenario calls it rightly"
         unprobed.append((operation.name, reason))
