@@ -189,7 +189,7 @@ public struct FindingBaseline: Sendable, Hashable {
       {
         updated[index].acceptance.blocks = true
       }
-      // A server that does not respond is no fault of its responses, and is never accepted.
+      // A server that does not respond is not a fault of its responses, and is never accepted.
       for finding in result.findings where finding.level > .may && !finding.isOfServer {
         for identity in finding.identities
         where known.insert(Fault(contract: result.contract, identity: identity)).inserted {

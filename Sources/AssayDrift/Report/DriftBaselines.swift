@@ -43,7 +43,8 @@ public struct DriftBaselines: Sendable {
     for report in reports where report.outcome != .interrupted && report.outcome != .unobserved {
       let contract = report.run.contract
       guard let index = updated.contracts.firstIndex(where: { $0.contract == contract }) else {
-        updated.contracts.append(DriftBaseline(contract: contract, rows: report.drift.filter { !$0.isOfServer }, seen: report.seen))
+        let rows = report.drift.filter { !$0.isOfServer }
+        updated.contracts.append(DriftBaseline(contract: contract, rows: rows, seen: report.seen))
         continue
       }
       updated.contracts[index] = updated.contracts[index].updated(by: report)
@@ -86,11 +87,13 @@ extension DriftBaseline {
       return now
     }
     let new = report.drift.filter { found.removeValue(forKey: $0.key) != nil && !$0.isOfServer }
-    let now = Set(report.seen.map(\.key))
+    // What a run saw again keeps its place, so that a file under version control changes only where it says otherwise.
+    let now = Dictionary(report.seen.map { ($0.key, $0) }) { first, _ in first }
+    let known = Set(seen.map(\.key))
     return DriftBaseline(
       contract: contract,
       rows: kept + new,
-      seen: report.seen + seen.filter { !now.contains($0.key) }
+      seen: seen.map { now[$0.key] ?? $0 } + report.seen.filter { !known.contains($0.key) }
     )
   }
 }

@@ -19,7 +19,7 @@ extension DriftRow {
       subject: place.subject,
       place: place.place,
       documented: finding.expected,
-      observed: finding.actual,
+      observed: finding.actual + (finding.showsTrace ? ", with a stack trace" : ""),
       message: finding.message,
       verdict: ClientVerdict(on: finding, operation, place, observed),
       level: finding.level,
@@ -305,4 +305,11 @@ extension Finding {
   /// The formats for which clients have types, so that a value that does not parse stops them. URIs are not included: a
   /// relative one parses, but cannot be loaded.
   private static var decoded: Set<String> { ["date-time", "date", "uuid"] }
+}
+
+extension Finding {
+  /// True if the finding is about a status whose body has a stack trace.
+  fileprivate var showsTrace: Bool {
+    if case .answer(.status(let status)) = reason.core { status.trace != nil } else { false }
+  }
 }
