@@ -15,14 +15,14 @@ extension Compared where Part == Step {
     }
     func templates(_ key: String, _ templates: @escaping @Sendable (Step) -> [NamedTemplate]) -> Compared {
       tried(key) { step in
-        let entries = templates(step).map { "\($0.name.debugDescription): \($0.template.canonicalText)" }.sorted()
+        let entries = templates(step).map { "\($0.name.debugDescription): \($0.template.normalText)" }.sorted()
         return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
       }
     }
     return [
       tried("operation", \.operation), templates("parameters", \.call.parameters), templates("query", \.call.query),
       templates("headers", \.call.headers), templates("multipart", \.call.multipart),
-      tried("body") { $0.call.body?.canonicalText },
+      tried("body") { $0.call.body?.normalText },
       tried("rawBody", \.call.rawBody), tried("url") { $0.call.url?.text },
       tried("security") { step in
         step.call.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }

@@ -30,6 +30,8 @@ struct Compared<Part>: Sendable {
   /// The message for an added property; `nil` if the message for a changed one is used, with an empty old text.
   let come: Told?
   let gone: Told?
+  /// Returns true if the first part allows all that the second one does; `nil` if the property does not show it.
+  let covers: (@Sendable (Part, Part) -> Bool)?
 
   init(
     _ key: String,
@@ -37,7 +39,8 @@ struct Compared<Part>: Sendable {
     meaning: (@Sendable (Part) -> String?)? = nil,
     changed: Told,
     come: Told? = nil,
-    gone: Told? = nil
+    gone: Told? = nil,
+    covers: (@Sendable (Part, Part) -> Bool)? = nil
   ) {
     self.key = key
     self.text = text
@@ -45,6 +48,7 @@ struct Compared<Part>: Sendable {
     self.changed = changed
     self.come = come
     self.gone = gone
+    self.covers = covers
   }
 
   /// Returns the words for the change from `old` to `new`, and the parties it breaks; `nil` if both are equal.
@@ -53,7 +57,14 @@ struct Compared<Part>: Sendable {
     let (was, now) = (text(old), text(new))
     let told = was == nil ? come : now == nil ? gone : nil
     let row = told ?? changed
-    return (row.breaks, row.words(now ?? "not said", was ?? "not said"))
+    var breaks = row.breaks
+    if told == nil, let covers {
+      // What is allowed in addition breaks clients, what is allowed no longer the backend.
+      if covers(old, new) { breaks.remove(.clients) }
+      if covers(new, old) { breaks.remove(.backend) }
+      if breaks.isEmpty { return nil }
+    }
+    return (breaks, row.words(now ?? "not said", was ?? "not said"))
   }
 }
 
@@ -86,7 +97,8 @@ extension Compared where Part == Operation {
         \.retry?.described,
         changed: .init([.clients, .backend]) { "it is called again after \($0) now, was after \($1)" },
         come: .init([.clients]) { now, _ in "it is called again after \(now) now" },
-        gone: .init([.backend]) { _, was in "it is called again after \(was) no longer" }
+        gone: .init([.backend]) { _, was in "it is called again after \(was) no longer" },
+        covers: { $0.retry?.covers($1.retry) == true }
       )
     ]
   }
@@ -164,6 +176,7 @@ extension Compared where Part == SentPart {
       .init(
         "content",
         \.content,
+        meaning: { $0.content?.lowercased() },
         changed: .init([.clients, .backend]) { "its media type is \($0) now, was \($1)" },
         come: .init([.clients]) { "its media type is \($0) now, was \($1)" },
         gone: .init([.backend]) { "its media type is \($0) now, was \($1)" }
@@ -192,6 +205,7 @@ extension Compared where Part == ResponsePromise {
       .init(
         "content",
         { $0.content?.mediaRange },
+        meaning: { $0.content?.mediaRange.lowercased() },
         changed: .init([.clients, .backend]) { "the media type is \($0) now, was \($1)" },
         come: .init([.backend]) { now, _ in "the media type \(now) is promised now" },
         gone: .init([.clients]) { _, was in "the media type \(was) is promised no longer" }
@@ -221,7 +235,8 @@ extension Compared where Part == PollPromise {
         \.tolerance?.described,
         changed: .init([.clients, .backend]) { "the statuses tolerated before the end are now \($0), were \($1)" },
         come: .init([.clients]) { now, _ in "\(now), are now tolerated before the end" },
-        gone: .init([.backend]) { _, was in "\(was), are no longer tolerated before the end" }
+        gone: .init([.backend]) { _, was in "\(was), are no longer tolerated before the end" },
+        covers: { $0.tolerance?.covers($1.tolerance) == true }
       ),
     ]
   }
@@ -289,13 +304,19 @@ extension Tolerance {
   fileprivate var described: String {
     "\(statuses.map(\.description).joined(separator: ", ")), \(atMost) in a row"
   }
+
+  /// Returns true if all that `other` tolerates is tolerated.
+  fileprivate func covers(_ other: Tolerance?) -> Bool {
+    guard let other, atMost >= other.atMost else { return false }
+    return other.statuses.allSatisfy { status in statuses.contains { $0 == status || $0.covers(status) } }
+  }
 }
 
 extension [ClientMessage] {
   /// The messages in order, each with the event it follows, as text.
   var written: String {
     map { message in
-      message.data.canonicalText + (message.operation.map { " by \($0)" } ?? "")
+      message.data.normalText + (message.operation.map { " by \($0)" } ?? "")
         + (message.after.map { " after \($0)" } ?? "")
     }.joined(separator: ", then ")
   }

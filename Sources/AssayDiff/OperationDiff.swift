@@ -40,7 +40,7 @@ extension ChangeLog {
         matched.insert(counterpart.status)
         if response.status != counterpart.status { noteStatus(response, counterpart, subject) }
         comparePromises(response, counterpart, subject, in: holders)
-      } else if let cover = new.first(where: { covers($0.status, response.status) }) {
+      } else if let cover = new.first(where: { $0.status.covers(response.status) }) {
         let message = "the status has no promise of its own any longer; \(cover.status) covers it"
         note([], subject, message, Places(response.promise, cover.promise))
         comparePromises(response, cover, subject, in: holders)
@@ -50,7 +50,7 @@ extension ChangeLog {
     }
     for response in new where !matched.contains(response.status) {
       let subject = "answer \(response.status)"
-      if let cover = old.first(where: { covers($0.status, response.status) }) {
+      if let cover = old.first(where: { $0.status.covers(response.status) }) {
         let message = "the status has a promise of its own now; \(cover.status) covered it"
         note([], subject, message, Places(cover.promise, response.promise))
         comparePromises(cover, response, subject, in: holders)
@@ -73,17 +73,11 @@ extension ChangeLog {
     return new.first(where: \.status.isSuccess)
   }
 
-  /// Returns true if `wide` is the class of statuses that includes the single status `narrow`.
-  private func covers(_ wide: StatusPattern, _ narrow: StatusPattern) -> Bool {
-    guard case .exact(let code) = narrow, wide != .default else { return false }
-    return wide.matches(code)
-  }
-
   private mutating func noteStatus(_ old: ResponsePromise, _ new: ResponsePromise, _ subject: String) {
     // A class of statuses takes the place of one of its own, or the other way round.
     var breaks: Parties = []
-    if !covers(old.status, new.status) { breaks.insert(.clients) }
-    if !covers(new.status, old.status) { breaks.insert(.backend) }
+    if !old.status.covers(new.status) { breaks.insert(.clients) }
+    if !new.status.covers(old.status) { breaks.insert(.backend) }
     note(breaks, subject, "the status is \(new.status) now, was \(old.status)", Places(old.promise, new.promise))
   }
 
@@ -97,14 +91,14 @@ extension ChangeLog {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
     compareLevels(.answer, subject, old.promise, new.promise, in: outer)
     compare(Compared.content, subject, old, new, around)
-    if let before = old.content, let now = new.content, before.mediaRange == now.mediaRange {
+    if let before = old.content, let now = new.content, before.mediaRange.lowercased() == now.mediaRange.lowercased() {
       compareLevels(.answer, "\(subject) content type", before.promise, now.promise, in: holders)
     }
     compareSchemas(.answer, old.body, new.body, subject, around)
     compareEntries(
       old.alternatives,
       new.alternatives,
-      name: { $0.content?.mediaRange ?? "" },
+      name: { $0.content?.mediaRange.lowercased() ?? "" },
       gone: { log, other in
         let message = "it can be asked for as \(other.content?.mediaRange ?? "") no longer"
         log.note([.clients], subject, message, around.from(other.promise))
@@ -170,5 +164,13 @@ extension ChangeLog {
       var diff = SchemaDiff(side: side, subject: subject)
       diff.compare(oldPart, newPart, &self)
     }
+  }
+}
+
+extension StatusPattern {
+  /// Returns true if this is the class of statuses that includes the single status `narrow`.
+  func covers(_ narrow: StatusPattern) -> Bool {
+    guard case .exact(let code) = narrow, self != .default else { return false }
+    return matches(code)
   }
 }

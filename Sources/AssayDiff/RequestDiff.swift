@@ -139,7 +139,7 @@ extension ChangeLog {
       compareEntries(
         before.alternatives,
         now.alternatives,
-        name: \.contentType,
+        name: { $0.contentType.lowercased() },
         gone: { log, other in
           let message = "it can be sent as \(other.contentType) no longer"
           log.note([.clients], "request body", message, Places(other.promise, now.promise))

@@ -88,6 +88,12 @@ struct SchemaDiff {
     let (was, becomes) = (Self.byName(before), Self.byName(now))
     for (name, schemas) in before {
       guard let counterpart = becomes[name] else {
+        if SchemaFacts(schemas).allowsNothing {
+          log.claimWhole(schemas, [])
+          guard !new.forbidsFurther else { continue }
+          log.note([side.widened], subject(name), "`\(name)` is allowed now, was forbidden", schemas[0], places.1)
+          continue
+        }
         // Members that are left over are held to something, and this is one of them now.
         var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
         let was = needed[name] == nil ? "optional" : "required"
@@ -102,6 +108,12 @@ struct SchemaDiff {
       compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart[0]), &log)
     }
     for (name, schemas) in now where was[name] == nil {
+      if SchemaFacts(schemas).allowsNothing {
+        log.claimWhole([], schemas)
+        guard !old.forbidsFurther else { continue }
+        log.note([side.narrowed], subject(name), "`\(name)` is forbidden now", places.0, schemas[0])
+        continue
+      }
       let required = needs[name] != nil
       var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
       if required { breaks.insert(side.narrowed) }
@@ -198,14 +210,26 @@ struct SchemaDiff {
     }
     // A place that is not described is one of the items, if anything is said about those.
     for (position, gone) in before.enumerated().dropFirst(now.count) {
-      let parties: Set = new.further("items").isEmpty ? [side.widened] : [.clients, .backend]
-      let subject = "\(self.subject) \(pointer.appending(position))"
-      log.note(parties, subject, "the item is described by `prefixItems` no longer", gone, around.1)
+      let (items, place) = (new.further("items"), pointer.appending(position))
+      if items.isEmpty {
+        log.claimWhole([gone], [])
+        guard !gone.allowsAnything else { continue }
+        let message = "the item is described by `prefixItems` no longer"
+        log.note([side.widened], "\(self.subject) \(place)", message, gone, around.1)
+      } else {
+        descend([gone], items, at: place)
+      }
     }
     for (position, come) in now.enumerated().dropFirst(before.count) {
-      let parties: Set = old.further("items").isEmpty ? [side.narrowed] : [.clients, .backend]
-      let subject = "\(self.subject) \(pointer.appending(position))"
-      log.note(parties, subject, "the item is described by `prefixItems` now", around.0, come)
+      let (items, place) = (old.further("items"), pointer.appending(position))
+      if items.isEmpty {
+        log.claimWhole([], [come])
+        guard !come.allowsAnything else { continue }
+        let message = "the item is described by `prefixItems` now"
+        log.note([side.narrowed], "\(self.subject) \(place)", message, around.0, come)
+      } else {
+        descend(items, [come], at: place)
+      }
     }
   }
 

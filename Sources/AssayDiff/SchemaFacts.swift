@@ -77,6 +77,9 @@ struct SchemaFacts {
   /// True if additional members, those that the schema does not name, must match a schema.
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
+  /// True if all members that the schema does not name are forbidden.
+  var forbidsFurther: Bool { further("additionalProperties").contains { $0.view.boolean == false } }
+
   /// Returns the schemas under `keyword`, such as `additionalProperties`, for values that no other keyword describes.
   /// Schemas that allow anything are left out.
   func further(_ keyword: String) -> [SchemaPart] { held(keyword).filter { !$0.allowsAnything } }

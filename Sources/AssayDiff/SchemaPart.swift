@@ -100,11 +100,7 @@ struct ResolvedSchemaText {
       let entries = children.map { ($0.schema.pointer.tokens.last ?? "", $0.schema) }.sorted { $0.0 < $1.0 }
       return "{" + entries.map { "\($0.debugDescription):\(text(of: $1))" }.joined(separator: ",") + "}"
     }
-    if ["required", "enum", "type"].contains(keyword.name) {
-      let texts = keyword.value.kind == .array ? keyword.value.items.map(\.normalText) : [keyword.value.normalText]
-      return "[" + texts.sorted().joined(separator: ",") + "]"
-    }
-    return keyword.value.normalText
+    return keyword.normalText
   }
 
   private mutating func text(of schema: SchemaView) -> String {
@@ -121,7 +117,7 @@ struct ResolvedSchemaText {
   }
 
   private mutating func reference(_ keyword: SchemaView.Keyword, in schema: SchemaView) -> String {
-    guard let target = schema.target(of: keyword.name) else { return keyword.value.canonicalText }
+    guard let target = schema.target(of: keyword.name) else { return keyword.normalText }
     if let number = visited[target.pointer] { return "#\(number)" }
     visited[target.pointer] = visited.count
     if target.isInOwnDocument { followed.append(target.pointer) }

@@ -48,9 +48,9 @@ extension Compared where Part == Variable {
       .init(key, text, changed: .init(breaks) { "`\(key)` is \($0) now, was \($1)" })
     }
     return [
-      row("default", [.clients, .backend]) { $0.usual?.canonicalText },
-      row("example", []) { $0.example?.canonicalText },
-      row("placeholder", []) { $0.placeholder?.canonicalText },
+      row("default", [.clients, .backend]) { $0.usual?.normalText },
+      row("example", []) { $0.example?.normalText },
+      row("placeholder", []) { $0.placeholder?.normalText },
       row("secret", []) { $0.isSecret ? "true" : nil },
     ]
   }

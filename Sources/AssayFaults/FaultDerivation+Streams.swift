@@ -93,8 +93,9 @@ extension FaultDerivation {
   }
 
   private mutating func deriveValues(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    let unnamed = promise.unnamedPointers(in: contract)
     for constant in promise.constant {
-      for event in promise.events {
+      for (event, unnamed) in zip(promise.events, unnamed) where !unnamed.contains(constant.pointer) {
         guard let index = events.firstIndex(where: { $0.name == event.name }),
           let value = events[index].data[constant.pointer]
         else { continue }

@@ -141,7 +141,10 @@ extension AnswerReason.Status {
       "\(isSecond ? "the second " : "")\(call) returned \(received), expected \(expected)",
       expected: expected,
       actual: received,
-      details: [redirect.map { .init("redirect", $0) }, said.map { .init("body says", $0) }].compactMap { $0 }
+      details: [
+        redirect.map { .init("redirect", $0) }, said.map { .init("body says", $0) },
+        trace.map { .init("stack trace", $0.abridged) },
+      ].compactMap { $0 }
     )
   }
 

@@ -58,6 +58,7 @@ extension AnswerReason {
       status.target = status.target.map(change)
       status.source = status.source.map(change)
       status.said = status.said.map(change)
+      status.trace = status.trace.map(change)
       return .status(status)
     case .noRoute(var route):
       route.call = change(route.call)

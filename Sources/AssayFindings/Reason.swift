@@ -140,6 +140,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     package var source: String?
     /// The explanation in the body of the error; `nil` if none exists.
     package var said: String?
+    /// A line of the stack trace in the body of the error; `nil` if none exists.
+    package var trace: String?
 
     package init(
       call: String,
@@ -149,7 +151,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
       phrase: String,
       promised: [String],
       target: String?,
-      said: String?
+      said: String?,
+      trace: String? = nil
     ) {
       self.call = call
       self.isProbe = isProbe
@@ -159,6 +162,7 @@ package enum AnswerReason: Hashable, Sendable, Codable {
       self.promised = promised
       self.target = target
       self.said = said
+      self.trace = trace
     }
   }
 

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayFindings
 import AssayJSON
 
@@ -36,12 +37,9 @@ struct FaultCoverage {
   /// The first finding that makes a whole response wrong, so that none of its values can be judged.
   var findingOfAll: Finding? { findings.first(where: \.rule.speaksForAll) }
 
-  /// Returns the finding about a schema violation at `place` or inside it, in the current response or event; `nil` if
-  /// none exists.
-  func finding(inside place: JSONPointer) -> Finding? {
-    findings.first { finding in
-      finding.rule.family == .schema && isHere(finding) && place.contains(finding.place.valueOrRoot.pointer)
-    }
+  /// Returns the finding that explains a fault of the value that a rule read; `nil` if none exists.
+  func finding(at witness: ExpressionExplainer.Witness, isHere: Bool) -> Finding? {
+    finding(at: witness.value.pointer, isShallow: witness.isShallow, isHere: isHere)
   }
 
   /// Returns the finding that explains a fault of the header field `name`; `nil` if none exists.

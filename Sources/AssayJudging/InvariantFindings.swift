@@ -62,6 +62,7 @@ private struct InvariantJudge {
   private let contract: Contract
   private let moment: Place.Moment?
   private let covered: [Finding]
+  private let explainer: ExpressionExplainer
 
   init(_ invariant: Invariant, _ scope: Scope, _ contract: Contract, _ moment: Place.Moment?, _ covered: [Finding]) {
     self.invariant = invariant
@@ -69,6 +70,7 @@ private struct InvariantJudge {
     self.contract = contract
     self.moment = moment
     self.covered = covered
+    explainer = ExpressionExplainer(invariant.expression, in: scope)
   }
 
   /// Returns the reason why a rule is not proved although it evaluated to true: some of the values it reads were not
@@ -79,21 +81,8 @@ private struct InvariantJudge {
   /// otherwise a new finding.
   func broken() -> Outcome {
     if let unmade = unmade(holds: false) ?? cutShort(holds: false) { return .blocked(unmade) }
-    let explainer = ExpressionExplainer(invariant.expression, in: scope)
     func weighsEnough(_ finding: Finding) -> Bool { finding.level >= invariant.promise.level }
-    for witness in explainer.witnesses {
-      let pointer = witness.value.pointer
-      let cover: Finding?
-      if let step = step(of: witness.value) {
-        cover = FaultCoverage(of: step.faults.filter(weighsEnough), at: nil)
-          .finding(at: pointer, isShallow: witness.isShallow, isHere: false)
-      } else {
-        cover = FaultCoverage(of: covered.filter(weighsEnough), at: moment)
-          .finding(at: pointer, isShallow: witness.isShallow, isHere: isHere(witness.value))
-      }
-      if let cover { return .blocked(BlockReason(cover)) }
-    }
-    if let fault = outputFault(weighsEnough) { return .blocked(BlockReason(fault)) }
+    if let fault = faultRead(weighsEnough) ?? outputFault(weighsEnough) { return .blocked(BlockReason(fault)) }
     return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value), gap: nil)
   }
 
@@ -106,13 +95,13 @@ private struct InvariantJudge {
     switch evaluation {
     case .value: return .blocked("it is neither true nor false")
     case .missing(let operand, let missing):
-      if let cover = cover(operand, missing) ?? (missing == nil ? faultRead().map({ BlockReason($0) }) : nil) {
+      if let cover = cover(operand, missing) ?? (missing == nil ? faultBehind().map({ BlockReason($0) }) : nil) {
         return .blocked(cover)
       }
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
-      if let cover = cover(operand, found) ?? faultRead().map({ BlockReason($0) }) { return .blocked(cover) }
+      if let cover = cover(operand, found) ?? faultBehind().map({ BlockReason($0) }) { return .blocked(cover) }
       place = found
       reason = "\(operand) is \(actual), expected \(expected)"
     case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
@@ -244,23 +233,26 @@ private struct InvariantJudge {
     return BlockReason("the further responses it reads were not requested, because \(cut.text)", like: cut)
   }
 
-  /// Returns a finding about the data that the rule reads, in the current response or event or in a step's results;
-  /// `nil` if none exists.
-  private func faultRead() -> Finding? {
+  /// Returns a finding about what the rule read before it could not be evaluated; `nil` if none exists.
+  private func faultBehind() -> Finding? {
+    if let fault = faultRead({ _ in true }) { return fault }
     for reference in invariant.expression.references {
-      let found: Finding?
-      switch reference.subject {
-      case .exchange(.responseBody), .event(.data):
-        found = FaultCoverage(of: covered, at: moment).finding(inside: reference.pointer)
-      case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))),
-        .step(let id, .all(.event(.data))):
-        let coverage = FaultCoverage(of: scope.steps[id]?.faults ?? [], at: nil)
-        found = coverage.finding(inside: reference.pointer) ?? coverage.findingOfAll
-      default: found = nil
-      }
-      if let found { return found }
+      guard case .step(let id, _) = reference.subject else { continue }
+      if let fault = FaultCoverage(of: scope.steps[id]?.faults ?? [], at: nil).findingOfAll { return fault }
     }
     return outputFault { _ in true }
+  }
+
+  /// Returns a finding for which `isMeant` is true, about a value that the rule read in a response or event; `nil` if
+  /// none exists.
+  private func faultRead(_ isMeant: (Finding) -> Bool) -> Finding? {
+    for witness in explainer.witnesses {
+      let step = step(of: witness.value)
+      let coverage = FaultCoverage(of: (step?.faults ?? covered).filter(isMeant), at: step == nil ? moment : nil)
+      let isHere = step == nil && isHere(witness.value)
+      if let fault = coverage.finding(at: witness, isHere: isHere) { return fault }
+    }
+    return nil
   }
 
   /// Returns a finding for which `isMeant` is true, about a value that the rule reads through an output; `nil` if none
@@ -298,7 +290,8 @@ private struct InvariantJudge {
     let values = origins.places(of: invariant.expression.root)
     return faults.first { fault in
       guard isMeant(fault.finding) else { return false }
-      guard captured != nil, let path = fault.path else { return true }
+      guard let captured, let path = fault.path else { return true }
+      if !isSpread, let isRead = explainer.witnesses.read(path, of: captured, fault.finding.rule) { return isRead }
       return origins.depends(on: path, fault.finding.rule, values: values)
     }?.finding
   }

@@ -20,7 +20,7 @@ package struct ProbeJudge: Sendable {
   /// Judges the response; each finding states what the probe sent.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     judgeAnswer(exchange, scope, &ledger)
-    if let fate = traceFate(of: exchange) { ledger.write(fate) }
+    if let fate = traceFate(of: exchange, beside: ledger.atHand) { ledger.write(fate) }
     ledger.retell { finding in
       if case .answer(.status(let status)) = finding.reason, status.isSecond { return finding }
       return finding.during(.sent(probe.about))
@@ -194,7 +194,8 @@ package struct ProbeJudge: Sendable {
       phrase: response.head.reason,
       promised: promised,
       target: nil,
-      said: ExchangeJudge.explanation(in: exchange.json)
+      said: ExchangeJudge.explanation(in: exchange.json),
+      trace: response.head.status >= 500 ? Self.trace(in: response.body) : nil
     )
     ledger.write(
       BrokenFate(
@@ -219,13 +220,12 @@ package struct ProbeJudge: Sendable {
   }
 
   /// Returns the finding about an error response that contains a stack trace of a common runtime; `nil` if it contains
-  /// none.
-  private func traceFate(of exchange: Exchange) -> BrokenFate? {
-    guard let response = exchange.response, response.head.status >= 400 else { return nil }
-    let text = String(decoding: response.body.prefix(65_536), as: UTF8.self).replacing("\\n", with: "\n")
-    let lines = text.split(whereSeparator: \.isNewline)
-    guard let line = lines.first(where: { Self.isOfTrace($0) }) else { return nil }
-    let reason = AnswerReason.trace(status: response.head.status, line: String(line.prefix(200)))
+  /// none, or if one of the `findings` about the response shows it.
+  private func traceFate(of exchange: Exchange, beside findings: [Finding]) -> BrokenFate? {
+    guard let response = exchange.response, response.head.status >= 400, let line = Self.trace(in: response.body),
+      !findings.contains(where: \.showsTrace)
+    else { return nil }
+    let reason = AnswerReason.trace(status: response.head.status, line: line)
     return BrokenFate(
       probe.promise,
       .answer,
@@ -237,6 +237,12 @@ package struct ProbeJudge: Sendable {
     )
   }
 
+  /// Returns the first line of a stack trace in `body`; `nil` if none exists.
+  private static func trace(in body: [UInt8]) -> String? {
+    let text = String(decoding: body.prefix(65_536), as: UTF8.self).replacing("\\n", with: "\n")
+    return text.split(whereSeparator: \.isNewline).first(where: isOfTrace).map { String($0.prefix(200)) }
+  }
+
   private static func isOfTrace(_ line: Substring) -> Bool {
     let text = line.drop { $0 == " " || $0 == "\t" }
     return text.contains("Traceback (most recent call last)") || text.contains("Exception in thread \"")
@@ -245,7 +251,13 @@ package struct ProbeJudge: Sendable {
       || text.hasPrefix("at ") && text.contains(" in ") && text.contains(":line ")
       || text.hasPrefix("File \"") && text.contains(", line ") || text.hasPrefix("#0 ") && text.contains(".php(")
   }
+}
 
+extension Finding {
+  /// True if the finding is about a status, and shows a line of the stack trace in the body.
+  fileprivate var showsTrace: Bool {
+    if case .answer(.status(let status)) = reason { status.trace != nil } else { false }
+  }
 }
 
 extension ResponsePromise {

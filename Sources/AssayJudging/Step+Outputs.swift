@@ -87,6 +87,21 @@ extension ValueOrigins.Place {
   }
 }
 
+extension [ExpressionExplainer.Witness] {
+  /// Returns true if one of the values was read at `path` in `output`, where a finding of `rule` is; `nil` if no value
+  /// is there, so that the values do not show it.
+  func read(_ path: [String], of output: JSONValue, _ rule: Rule) -> Bool? {
+    let place = JSONPointer(tokens: path)
+    guard output[place] != nil else { return nil }
+    return contains { witness in
+      guard witness.value.document === output.document else { return false }
+      let pointer = witness.value.pointer
+      if pointer == place { return !(witness.isShallow && rule.isAboutItemsOnly) }
+      return place.contains(pointer) || !witness.isShallow && pointer.contains(place)
+    }
+  }
+}
+
 extension Step {
   /// Returns, by output name, the reason why an output has no value in `captured`.
   package func outputGaps(in scope: Scope, beside captured: [String: JSONValue]) -> [String: String] {

@@ -31,6 +31,8 @@ package struct StreamJudge: Sendable {
   var scope: Scope
   var order: OrderJudge?
   private var values: ValuePromises
+  /// For each event of the contract, the pointers of `values` that name no member of it.
+  private let unnamed: [Set<JSONPointer>]
   /// The events kept for rules.
   package private(set) var memory: EventMemory
   private(set) var count = 0
@@ -70,6 +72,7 @@ package struct StreamJudge: Sendable {
     self.memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules, bytes: memory)
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
+    unnamed = promise.unnamedPointers(in: contract)
   }
 
   /// True if the final event was received.
@@ -142,7 +145,7 @@ package struct StreamJudge: Sendable {
       if event.text == nil { ledger.keep(event.promise, .json) }
     }
     memory.take(observed, isLate: isFinished)
-    judgeData(observed, event)
+    judgeData(observed, event, except: unnamed[position])
     if event.isFinal, !isFinished {
       ledger.keep(event.promise, .ending)
       final = FinalEvent(name: event.name, index: observed.index, time: observed.time)
@@ -192,7 +195,7 @@ package struct StreamJudge: Sendable {
       .map(\.name)
   }
 
-  private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
+  private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise, except unnamed: Set<JSONPointer>) {
     var unread: Finding?
     defer {
       ledger.close()
@@ -210,7 +213,7 @@ package struct StreamJudge: Sendable {
       if let fate = duplicateKeyFate(in: json, under: event.data, or: other, contract, at: moment, in: ledger) {
         ledger.write(fate)
       }
-      values.step(json, at: moment, in: scope, contract: contract, writing: &ledger)
+      values.step(json, at: moment, in: scope, contract: contract, except: unnamed, writing: &ledger)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
       let fate = notJSON(observed, reader).breaking([event.dataSite])
       // It may have been the text that another is, which is not missing a second time.

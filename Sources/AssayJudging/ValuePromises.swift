@@ -35,20 +35,23 @@ struct ValuePromises: Sendable {
 
   /// Judges the values in the next event or response, `json`.
   ///
-  /// `scope` has the request, for values that must repeat a part of it. A promise is blocked if a finding at least as
+  /// The values at the pointers `unnamed` are not judged. `scope` has the request, for values that must repeat a part of
+  /// it. A promise is blocked if a finding at least as
   /// severe is about the same value. `cause` is the breach that explains a number that falls, if any.
   mutating func step(
     _ json: JSONValue,
     at moment: Place.Moment,
     in scope: Scope,
     contract: Contract,
+    except unnamed: Set<JSONPointer> = [],
     because cause: CheckLedger.Breach? = nil,
     writing ledger: inout CheckLedger
   ) {
     if !hasBegun { begin(in: scope) }
     let covered = ledger.atHand
     var others: [BrokenFate] = []
-    for index in constants.indices where !isBlocked(constants[index].promise, covered, at: moment, &ledger) {
+    for index in constants.indices where !unnamed.contains(constants[index].promise.pointer) {
+      if isBlocked(constants[index].promise, covered, at: moment, &ledger) { continue }
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
         constants[index].expected = value.detached
@@ -71,7 +74,8 @@ struct ValuePromises: Sendable {
       let gravest = ledger.write(others.remove(at: position))
       for other in others { ledger.write(other, because: gravest) }
     }
-    for index in rising.indices where !isBlocked(rising[index].promise, covered, at: moment, &ledger) {
+    for index in rising.indices where !unnamed.contains(rising[index].promise.pointer) {
+      if isBlocked(rising[index].promise, covered, at: moment, &ledger) { continue }
       judge(&rising[index], json, at: moment, contract, because: cause, &ledger)
     }
   }

@@ -168,7 +168,7 @@ public struct FindingBaseline: Sendable, Hashable {
     }
   }
 
-  /// Returns a baseline that accepts all faults in `results`, without those that are fixed and without the entries of
+  /// Returns a baseline that accepts all faults of responses in `results`, without those that are fixed and without the entries of
   /// `suites` that are ``unmatched(in:_:)``. Reasons are kept, and last days if they have not passed.
   public func updated(by results: [RunResult], of suites: [ConformanceSuite] = []) -> FindingBaseline {
     let gone = Set(healed(in: results) + unmatched(in: suites, results))
@@ -189,7 +189,8 @@ public struct FindingBaseline: Sendable, Hashable {
       {
         updated[index].acceptance.blocks = true
       }
-      for finding in result.findings where finding.level > .may {
+      // A server that does not respond is not a fault of its responses, and is never accepted.
+      for finding in result.findings where finding.level > .may && !finding.isOfServer {
         for identity in finding.identities
         where known.insert(Fault(contract: result.contract, identity: identity)).inserted {
           let blocks = blocking.contains(identity)
@@ -280,4 +281,9 @@ extension RunResult {
     if outcome == .failed, !isBroken { result.outcome = .passed }
     return result
   }
+}
+
+extension Finding {
+  /// True if the finding is about a whole server, which does not respond.
+  fileprivate var isOfServer: Bool { if case .server = place.part { true } else { false } }
 }

@@ -152,12 +152,18 @@ struct DriftGateFlags {
   /// false if writing failed. Without an update, returns the reports unchanged.
   func updated(_ reports: [DriftReport]) -> (reports: [DriftReport], isWritten: Bool) {
     guard let output, !reports.contains(where: { $0.outcome == .interrupted }) else { return (reports, true) }
+    if reports.allSatisfy({ $0.outcome == .unobserved }) {
+      Terminal.complain("error: no answer could be observed; \(output.path) is unchanged")
+      return (reports, false)
+    }
     let updated = baselines.updated(by: reports)
     let count = updated.contracts.reduce(0) { $0 + $1.rows.count }
     Terminal.complain("note: \(output.path) now has \(count.counted("known difference")), which do not fail the run")
     let accepted = reports.map { report in
       var report = report
-      for index in report.rows.indices where report.rows[index].isDrift { report.rows[index].standing.isKnown = true }
+      for index in report.rows.indices where report.rows[index].isDrift && !report.rows[index].isOfServer {
+        report.rows[index].standing.isKnown = true
+      }
       return report
     }
     return (accepted, output.write(updated.text))

@@ -199,6 +199,10 @@ struct GateFlags {
       )
     }
     guard place.isUpdate, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
+    guard results.contains(where: { $0.checks.contains { $0.status != .error && $0.status != .skipped } }) else {
+      Terminal.complain("error: no check could be judged; \(place.path) is unchanged")
+      return false
+    }
     let updated = baseline.updated(by: results, of: suites)
     Terminal.complain(
       "note: \(place.path) now has \(updated.entries.count.counted("known fault")), which do not fail the run"

@@ -191,26 +191,51 @@ package struct ExpressionExplainer {
   /// Adds the document values that `node` reads to the witnesses.
   private mutating func witness(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, isShallow: Bool) {
     switch node.kind {
-    case .read, .place:
-      guard let operand = try? evaluator.operand(node, item) else { return }
-      switch operand {
-      case .json(let value): witnesses.append(Witness(value: value, isShallow: isShallow))
-      case .list(let items):
-        for case .json(let value) in items.prefix(Self.itemLimit) {
-          witnesses.append(Witness(value: value, isShallow: isShallow))
-        }
-      default: break
-      }
+    case .read: witness(valueOf: node, item, isShallow: isShallow)
+    case .place(let child, _):
+      witness(valueOf: node, item, isShallow: isShallow)
+      if case .call = child.kind { witness(child, item, isShallow: true) }
     case .call(let function, let arguments) where function.quantifies && arguments.count == 2:
+      if function == .find { witness(valueOf: node, item, isShallow: isShallow) }
       witness(arguments[0], item, isShallow: true)
       for (index, value) in ((try? evaluator.items(arguments[0], item)) ?? []).prefix(Self.itemLimit).enumerated() {
         let current = ExpressionEvaluator.Item(value, at: index, of: arguments[1], inside: item)
         witness(arguments[1], current, isShallow: isShallow)
+        if case .json(let value) = value { witnesses.append(Witness(value: value, isShallow: true)) }
+        if ends(function, arguments[1], at: current) { break }
       }
+    case .call(.first, let arguments), .call(.last, let arguments):
+      witness(valueOf: node, item, isShallow: isShallow)
+      witness(arguments[0], item, isShallow: true)
     case .call(.length, let arguments), .call(.count, let arguments), .call(.exists, let arguments):
       for argument in arguments { witness(argument, item, isShallow: true) }
     default:
       for child in node.children { witness(child, item, isShallow: isShallow) }
+    }
+  }
+
+  /// Adds the document values that `node` yields to the witnesses.
+  private mutating func witness(valueOf node: ExpressionNode, _ item: ExpressionEvaluator.Item?, isShallow: Bool) {
+    switch try? evaluator.operand(node, item) {
+    case .json(let value): witnesses.append(Witness(value: value, isShallow: isShallow))
+    case .list(let items):
+      for case .json(let value) in items.prefix(Self.itemLimit) {
+        witnesses.append(Witness(value: value, isShallow: isShallow))
+      }
+    default: break
+    }
+  }
+
+  /// Returns true if the quantifier `function` looks at no item after `item`, because `predicate` decides it there.
+  private mutating func ends(
+    _ function: ExpressionFunction,
+    _ predicate: ExpressionNode,
+    at item: ExpressionEvaluator.Item
+  ) -> Bool {
+    switch function {
+    case .any, .find: (try? evaluator.holds(predicate, item)) != false
+    case .all: (try? evaluator.holds(predicate, item)) != true
+    default: false
     }
   }
 }

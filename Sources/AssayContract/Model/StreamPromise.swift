@@ -1,5 +1,6 @@
 package import AssayHTTP
 package import AssayJSON
+import AssaySchema
 
 /// The promises about a stream of events.
 package struct StreamPromise: Sendable {
@@ -103,4 +104,18 @@ package struct ClientMessage: Sendable {
   package var after: String?
   /// The operation whose body it is; `nil` over a WebSocket.
   package var operation: String?
+}
+
+extension StreamPromise {
+  /// Returns, for each event, the pointers of values over time that name no member of it, because its schema excludes
+  /// them and that of a different event describes them.
+  package func unnamedPointers(in contract: Contract) -> [Set<JSONPointer>] {
+    let pointers = Set((constant + nondecreasing).map(\.pointer))
+    if pointers.isEmpty { return events.map { _ in [] } }
+    let schemas = events.map { event in
+      event.data.flatMap { contract.schemas.view(at: $0.promise.pointer) }.map { ValueSchema([$0]) }
+    }
+    let described = pointers.filter { pointer in schemas.contains { $0?.describes(pointer) == true } }
+    return schemas.map { schema in described.filter { schema?.excludes($0) == true } }
+  }
 }

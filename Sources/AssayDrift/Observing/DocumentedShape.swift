@@ -72,16 +72,6 @@ package struct DocumentedShape: Sendable {
 
   /// Returns true if the member `name` is described by a schema, required by name, or read by an expression.
   func describes(_ name: String) -> Bool { named[name] != nil || asked.contains(name) || readOnly.contains(name) }
-  /// Returns true if the value at `pointer` is described, or is inside an open value.
-  func describes(_ pointer: JSONPointer) -> Bool {
-    var shape = self
-    for token in pointer.tokens {
-      if shape.isOpen { return true }
-      guard let next = shape.member(token) else { return false }
-      shape = next
-    }
-    return true
-  }
   /// True if the value is documented to be an object, but its content is not documented.
   var isUndescribed: Bool { types != .all && types.contains(.object) && isOpen && names.isEmpty && !isMap }
   /// True if the schemas describe members of any name, as in a map.

@@ -116,13 +116,6 @@ struct ReadPlaces: Sendable {
   }
 }
 
-extension ValueSchema {
-  /// Returns true if the schemas describe the value at `pointer`.
-  fileprivate func describes(_ pointer: JSONPointer) -> Bool {
-    if case .described = field(at: pointer) { true } else { false }
-  }
-}
-
 extension ValueOrigins<ReadPlaces.Holder>.Place {
   /// The whole of a part of an operation's output.
   init(_ operation: String, _ part: ReadPlaces.Part) { self.init(ReadPlaces.Holder(operation: operation, part: part)) }

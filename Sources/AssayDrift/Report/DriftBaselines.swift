@@ -36,14 +36,15 @@ public struct DriftBaselines: Sendable {
   public subscript(contract: String) -> DriftBaseline? { contracts.first { $0.contract == contract } }
 
   /// Returns baselines that accept all drift in `reports`, without drift that is fixed. Reasons for acceptance are
-  /// kept, and so are last days that have not passed. Reports of interrupted runs, or runs that observed nothing,
-  /// change nothing.
+  /// kept, and so are last days that have not passed. Servers that do not respond are not accepted. Reports of
+  /// interrupted runs, or runs that observed nothing, change nothing.
   public func updated(by reports: [DriftReport]) -> DriftBaselines {
     var updated = self
     for report in reports where report.outcome != .interrupted && report.outcome != .unobserved {
       let contract = report.run.contract
       guard let index = updated.contracts.firstIndex(where: { $0.contract == contract }) else {
-        updated.contracts.append(DriftBaseline(contract: contract, rows: report.drift, seen: report.seen))
+        let rows = report.drift.filter { !$0.isOfServer }
+        updated.contracts.append(DriftBaseline(contract: contract, rows: rows, seen: report.seen))
         continue
       }
       updated.contracts[index] = updated.contracts[index].updated(by: report)
@@ -69,6 +70,11 @@ public struct DriftBaselines: Sendable {
   }
 }
 
+extension DriftRow {
+  /// True if the row is about a whole server, which does not respond.
+  public var isOfServer: Bool { operation.isEmpty && subject == .whole && place.hasPrefix("server ") }
+}
+
 extension DriftBaseline {
   fileprivate func updated(by report: DriftReport) -> DriftBaseline {
     var found = Dictionary(report.drift.map { ($0.key, $0) }) { first, _ in first }
@@ -80,12 +86,14 @@ extension DriftBaseline {
       now.seen.types += row.seen.types.filter { !now.seen.types.contains($0) }
       return now
     }
-    let new = report.drift.filter { found.removeValue(forKey: $0.key) != nil }
-    let now = Set(report.seen.map(\.key))
+    let new = report.drift.filter { found.removeValue(forKey: $0.key) != nil && !$0.isOfServer }
+    // What a run saw again keeps its place, so that a file under version control changes only where it says otherwise.
+    let now = Dictionary(report.seen.map { ($0.key, $0) }) { first, _ in first }
+    let known = Set(seen.map(\.key))
     return DriftBaseline(
       contract: contract,
       rows: kept + new,
-      seen: report.seen + seen.filter { !now.contains($0.key) }
+      seen: seen.map { now[$0.key] ?? $0 } + report.seen.filter { !known.contains($0.key) }
     )
   }
 }

@@ -19,7 +19,7 @@ extension DriftRow {
       subject: place.subject,
       place: place.place,
       documented: finding.expected,
-      observed: finding.actual,
+      observed: finding.actual + (finding.showsTrace ? ", with a stack trace" : ""),
       message: finding.message,
       verdict: ClientVerdict(on: finding, operation, place, observed),
       level: finding.level,
@@ -213,24 +213,11 @@ extension Contract {
   }
 }
 
-extension ObservedBackend {
-  /// Returns true if `finding` is about a value that must be constant, or never fall, in an event that does not describe
-  /// it, so that no client of the event's model reads it.
-  fileprivate func isUndescribed(_ place: FindingPlace, in operation: Operation, of finding: Finding) -> Bool {
-    guard [.streamConstant, .streamNondecreasing].contains(finding.rule), case .event(let name) = place.subject,
-      let pointer = JSONPointer(place.place)
-    else { return false }
-    return !documented(event: name, of: operation).describes(pointer)
-  }
-}
-
 extension ClientVerdict {
   /// Determines the effect of a broken promise on the documented client: from the contract's description of the client,
   /// otherwise from the broken rule.
   fileprivate init(on finding: Finding, _ operation: Operation?, _ place: FindingPlace, _ observed: ObservedBackend) {
-    guard observed.contract.clientCalls(operation, of: finding),
-      !(operation.map { observed.isUndescribed(place, in: $0, of: finding) } ?? false)
-    else {
+    guard observed.contract.clientCalls(operation, of: finding) else {
       self = .ignores
       return
     }
@@ -318,4 +305,11 @@ extension Finding {
   /// The formats for which clients have types, so that a value that does not parse stops them. URIs are not included: a
   /// relative one parses, but cannot be loaded.
   private static var decoded: Set<String> { ["date-time", "date", "uuid"] }
+}
+
+extension Finding {
+  /// True if the finding is about a status whose body has a stack trace.
+  fileprivate var showsTrace: Bool {
+    if case .answer(.status(let status)) = reason.core { status.trace != nil } else { false }
+  }
 }

@@ -86,14 +86,7 @@ struct OperationComparison {
   private func rows(of shape: ObservedShape, subject: DriftSubject) -> [DriftRow] {
     let stem = subject.isAnswer ? .answer : subject
     let covered = Set(
-      found.filter { row in
-        guard row.subject == stem || row.subject == subject else { return false }
-        guard [.streamConstant, .streamNondecreasing].contains(row.rule), let pointer = JSONPointer(row.place) else {
-          return true
-        }
-        // A pointer of the stream names a member only of events that describe it.
-        return shape.documented?.describes(pointer) ?? false
-      }.map(\.place)
+      found.filter { $0.subject == stem || $0.subject == subject }.map(\.place)
     )
     var comparison = ShapeComparison(
       contract: observed.contract,

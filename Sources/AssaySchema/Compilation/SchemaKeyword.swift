@@ -18,6 +18,8 @@ protocol SchemaKeyword: Sendable {
   /// Returns words to look for in the document lines that the contract cites for the keyword; at least one should
   /// appear there.
   static func subjects(_ wanted: JSONValue) -> [String]
+  /// Returns the value `wanted` in a notation that is the same for all values with the same meaning.
+  static func normalText(_ wanted: JSONValue) -> String
   /// Returns changes that break the keyword for the value in `kept`, to test that a contract detects them. `listed`
   /// returns the values that an `enum` lists for a place; empty without one.
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage]
@@ -54,7 +56,13 @@ extension SchemaKeyword {
   static func types(_ name: String) -> JSONTypes { .all }
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { nil }
   static func subjects(_ wanted: JSONValue) -> [String] { [] }
+  static func normalText(_ wanted: JSONValue) -> String { wanted.normalText }
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] { [] }
+
+  /// Returns the values in `wanted`, which is one or an array of them, in a notation that ignores their order.
+  static func unorderedText(_ wanted: JSONValue) -> String {
+    "[" + SortedKeyword.list(wanted).map(\.normalText).sorted().joined(separator: ",") + "]"
+  }
 
   var inPlace: [SchemaNodeID] { [] }
   var inChildren: [SchemaNodeID] { [] }

@@ -54,6 +54,8 @@ struct EnumKeyword: SchemaKeyword {
 
   static func subjects(_ wanted: JSONValue) -> [String] { wanted.items.compactMap(\.string) }
 
+  static func normalText(_ wanted: JSONValue) -> String { unorderedText(wanted) }
+
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     let others = KeywordBreakage.otherValues(kept.place, kept.value)
     return [.init("unknown-value", "Sends \(kept.spoken) with a value not listed.", others)]

@@ -36,6 +36,8 @@ struct RequiredKeyword: SchemaKeyword {
 
   static func subjects(_ wanted: JSONValue) -> [String] { wanted.items.compactMap(\.string) }
 
+  static func normalText(_ wanted: JSONValue) -> String { unorderedText(wanted) }
+
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     KeywordBreakage.missing(kept.wanted.items.compactMap(\.string), from: kept)
   }

@@ -112,6 +112,14 @@ struct SortedKeyword: SchemaKeyword {
 
   static func subjects(_ wanted: JSONValue) -> [String] { list(wanted).compactMap { $0["by"]?.string } }
 
+  /// The keys in order, each with the defaults of what it does not say.
+  static func normalText(_ wanted: JSONValue) -> String {
+    let defaults = [("by", ""), ("order", "ascending"), ("as", ""), ("nulls", "refused")]
+    return list(wanted).map { key in
+      defaults.map { key[$0]?.normalText ?? JSONEscapes.quote($1) }.joined(separator: ",")
+    }.joined(separator: ";")
+  }
+
   /// Returns changes that break the order: they exchange the values of the sort key, and leave the items in their
   /// places.
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {

@@ -33,6 +33,8 @@ struct TypeKeyword: SchemaKeyword {
     )
   }
 
+  static func normalText(_ wanted: JSONValue) -> String { unorderedText(wanted) }
+
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
     .types(wanted.kind == .array ? wanted.items.compactMap(\.string) : [wanted.string].compactMap { $0 })
   }

@@ -32,6 +32,8 @@ struct UniqueByKeyword: SchemaKeyword {
 
   static func subjects(_ wanted: JSONValue) -> [String] { SortedKeyword.list(wanted).compactMap(\.string) }
 
+  static func normalText(_ wanted: JSONValue) -> String { unorderedText(wanted) }
+
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
     repeated(kept)
   }

@@ -28,6 +28,10 @@ package struct SchemaView: Sendable {
     /// Words to look for in the document lines that the contract cites for the keyword; at least one should appear
     /// there.
     package var subjects: [String] { kind.flatMap { _ in KeywordTable.rows[name]?.type?.subjects(value) } ?? [] }
+    /// The keyword's value in a notation that is the same for all values with the same meaning.
+    package var normalText: String {
+      kind.flatMap { _ in KeywordTable.rows[name]?.type?.normalText(value) } ?? value.normalText
+    }
   }
 
   /// A subschema that is written inside another schema.

@@ -174,6 +174,22 @@ extension ValueSchema {
     return true
   }
 
+  /// Returns true if the schemas of the value, or of one on the way to `pointer`, exclude the next member on it.
+  package func excludes(_ pointer: JSONPointer) -> Bool {
+    var current = self
+    for token in pointer.tokens {
+      if current.excludes(token) { return true }
+      guard case .described(let inner) = current.field(token) else { return false }
+      current = inner
+    }
+    return false
+  }
+
+  /// Returns true if the schemas describe the value at `pointer`.
+  package func describes(_ pointer: JSONPointer) -> Bool {
+    if case .described = field(at: pointer) { true } else { false }
+  }
+
   /// True if the value can only be an array.
   private var isArray: Bool { schemas.contains { $0.sameValue().contains { $0.types == .array } } }
 }
