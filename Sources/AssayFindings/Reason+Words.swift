@@ -160,7 +160,7 @@ extension TransferReason {
       return Words(
         "the connection closed before \(call.name) returned a response",
         expected: "a response",
-        actual: call.hasBegun ? "part of a header section, then the end" : "the end of the connection"
+        actual: "the end of the connection before a whole header section"
       )
     }
     return Words(

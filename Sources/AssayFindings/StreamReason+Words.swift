@@ -170,7 +170,7 @@ extension StreamReason {
       )
     case .neverBegan(let time, let limit, let wanted):
       return Words(
-        "the stream opened and sent no event, expected the first within \(limit.spoken)",
+        "the stream sent no event, expected the first within \(limit.spoken)",
         expected: "\(next(wanted)) within \(limit.spoken)",
         actual: "no event in \(time.spoken)"
       )

@@ -141,8 +141,17 @@ extension CheckLedger {
   func finding(of breach: Breach) -> Finding { breaches.open[breach.position].finding }
 
   /// Applies `change` to the findings of the current response, to add the circumstances in which they occurred.
-  package mutating func retell(_ change: (Finding) -> Finding) {
+  mutating func retell(_ change: (Finding) -> Finding) {
     for index in breaches.open.indices { breaches.open[index].finding = change(breaches.open[index].finding) }
+  }
+
+  /// Assigns the findings of the current response to the operation named `operation`.
+  package mutating func assign(to operation: String) {
+    retell { finding in
+      var finding = finding
+      finding.operation = operation
+      return finding
+    }
   }
 
   /// Applies `change` to the findings of all completed responses, to add the circumstances in which they occurred.

@@ -145,7 +145,7 @@ extension ExchangeJudge {
 
   /// Returns the finding about a content type that is malformed or not the promised one; `nil` if the content type is
   /// correct, or none is promised.
-  private func contentTypeFate(
+  func contentTypeFate(
     of head: HTTPResponseHead,
     _ response: ResponsePromise,
     mayLack: Bool

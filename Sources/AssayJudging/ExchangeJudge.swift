@@ -59,7 +59,7 @@ package struct ExchangeJudge: Sendable {
   }
 
   private func judge(_ exchange: Exchange, in scope: Scope, isTimed: Bool, writing ledger: inout CheckLedger) {
-    if let fate = transferFate(of: exchange) {
+    if let fate = undescribedStreamFate(of: exchange) ?? transferFate(of: exchange) {
       ledger.write(fate)
       return ledger.stop(because: BlockReason(fate.finding))
     }
@@ -289,6 +289,16 @@ extension ExchangeJudge {
       rule: rule,
       reason: .transfer(.ended(end.reason, call, total: end.timings.total, detail: end.detail))
     )
+  }
+
+  /// Returns the finding about the media type of a response that did not end, because it is a stream of events where the
+  /// contract describes none; `nil` otherwise.
+  private func undescribedStreamFate(of exchange: Exchange) -> BrokenFate? {
+    guard [.silenceTimeout, .totalTimeout, .tooLarge].contains(exchange.end.reason), let head = exchange.response?.head,
+      head.isStream(as: .sse), !isAlternative(exchange), let response = expectation(for: head.status)
+    else { return nil }
+    let fate = contentTypeFate(of: head, response, mayLack: false)
+    return fate.flatMap { $0.finding.level < transferLevel(of: exchange.end.reason) ? nil : $0 }
   }
 
   /// Returns the finding about a response whose JSON exceeds the limits for reading (RFC 8259 section 9); `nil` if it

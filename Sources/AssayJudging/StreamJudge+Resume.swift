@@ -55,34 +55,50 @@ extension StreamJudge {
     }
     // An answer without content tells a client to stop (WHATWG HTML section 9.2.3).
     if status == 204 { return }
-    if resumption.isStream(as: promise.format) { return judgeHead(of: resumption, status) }
+    if resumption.isStream(as: promise.format) { return judgeHead(of: resumption, status, resume) }
     refuse(
       .notResumed(progress, id: resumption.lastEventID, status: status, contentType: resumption.contentType),
       resume
     )
   }
 
-  /// Judges the header fields of a further connection like those of the first.
-  private mutating func judgeHead(of resumption: StreamResumption, _ status: Int) {
-    guard let headers = resumption.headers, let answer, var response = answer.expectation(for: status) else { return }
+  /// Judges the header fields of a further connection: like those of the first, or by what the operation that requested
+  /// it promises.
+  private mutating func judgeHead(of resumption: StreamResumption, _ status: Int, _ resume: ResumePromise) {
+    let further = further(resume)
+    guard let judge = further ?? answer, var response = judge.expectation(for: status) else { return }
+    if let further {
+      ledger.keep(further.answerPromise, .answer)
+      if let content = response.content { ledger.keep(content.promise) }
+    }
+    guard let headers = resumption.headers else { return }
     response.headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
     ledger.moment = .afterEvent(resumption.after)
-    answer.judgeHeaders(of: HTTPResponseHead(status: status, headers: headers), response, &ledger)
+    judge.judgeHeaders(of: HTTPResponseHead(status: status, headers: headers), response, &ledger)
+    if let further { ledger.assign(to: further.operation.name) }
     ledger.close()
     ledger.moment = nil
   }
 
+  /// The judge of the operation that requests the rest of the stream; `nil` if that is the operation of the stream.
+  private func further(_ resume: ResumePromise) -> ExchangeJudge? {
+    let operation = resume.operation.flatMap { contract.operation(named: $0) }
+    return operation.map { ExchangeJudge(contract: contract, operation: $0) }
+  }
+
   private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {
     resuming.isOver = true
-    ledger.post(
-      BrokenFate(
-        resume.promise,
-        of: contract,
-        rule: .streamNotResumed,
-        place: lastPlace,
-        reason: .stream(reason)
-      )
+    let fate = BrokenFate(
+      resume.promise,
+      of: contract,
+      rule: .streamNotResumed,
+      place: lastPlace,
+      reason: .stream(reason)
     )
+    ledger.post(fate)
+    if let further = further(resume) {
+      ledger.block(further.answerPromise, .answer, because: BlockReason(fate.finding))
+    }
   }
 
   /// Returns the finding about an event that is received a second time after the rest of the stream was requested;

@@ -131,7 +131,7 @@ extension StreamJudge {
 
 extension TimeLimit {
   /// True if a stream that exceeds the limit is still awaited, because the level of the limit is below `must`.
-  var isMild: Bool { promise.level < .must }
+  package var isMild: Bool { promise.level < .must }
 
   /// Returns true if events later than the limit can be received in a wait with `allowance`.
   func letsPass(_ allowance: TimeAllowance) -> Bool { isMild || allowance.total > duration || !allowance.endsWait }

@@ -106,6 +106,18 @@ package struct ClientMessage: Sendable {
   package var operation: String?
 }
 
+extension Operation {
+  /// Returns the names of the operations that a client calls during the stream of `step`, each once: to answer its
+  /// events, and to request the rest of it.
+  package func furtherOperations(of step: Step) -> [String] {
+    guard case .stream(let stream) = interaction else { return [] }
+    let called = (step.call.messages ?? stream.messages).map(\.operation) + [stream.resume?.operation]
+    return called.compactMap(\.self).reduce(into: []) { names, name in
+      if name != self.name, !names.contains(name) { names.append(name) }
+    }
+  }
+}
+
 extension StreamPromise {
   /// Returns, for each event, the pointers of values over time that name no member of it, because its schema excludes
   /// them and that of a different event describes them.

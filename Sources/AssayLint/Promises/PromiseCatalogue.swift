@@ -51,8 +51,7 @@ package struct PromiseCatalogue: Sendable {
       for step in scenario.steps {
         let own = step.isErrorProbe ? [] : ids(of: step, in: scenario, operations[step.operation])
         checks[step.operation, default: []] += own
-        // The client answers events of a stream by calls of other operations.
-        for name in step.isErrorProbe ? [] : operations[step.operation]?.repliesBy(step) ?? [] {
+        for name in step.isErrorProbe ? [] : operations[step.operation]?.furtherOperations(of: step) ?? [] {
           checks[name, default: []] += own
         }
       }
@@ -96,17 +95,5 @@ package struct PromiseCatalogue: Sendable {
     var list = PromiseList(schemas: contract.schemas)
     list.add(scenario.invariants)
     return own + list.promises(checkedIn: scenario.runNames.map { "\($0)/invariants" })
-  }
-}
-
-extension Operation {
-  /// Returns the names of the operations by which the client answers events of the stream in `step`, each once.
-  fileprivate func repliesBy(_ step: Step) -> [String] {
-    guard case .stream(let stream) = interaction else { return [] }
-    var names: [String] = []
-    for message in step.call.messages ?? stream.messages {
-      if let name = message.operation, name != self.name, !names.contains(name) { names.append(name) }
-    }
-    return names
   }
 }

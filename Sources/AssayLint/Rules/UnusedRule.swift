@@ -5,7 +5,10 @@ import AssaySchema
 /// The rule that reports unused parts: operations that no scenario calls, and shared schemas that nothing refers to.
 enum UnusedRule: LintRule {
   static func check(_ run: inout LintRun) {
-    let called = Set(run.contract.scenarios.flatMap { $0.steps.map(\.operation) }).union(calledByStreams(run.contract))
+    let called = run.contract.scenarios.flatMap(\.steps).reduce(into: Set<String>()) { called, step in
+      called.insert(step.operation)
+      called.formUnion(run.contract.operation(named: step.operation)?.furtherOperations(of: step) ?? [])
+    }
     for operation in run.root.table("operations") where !called.contains(operation.name) {
       run.log.add(
         .unusedOperation,
@@ -57,15 +60,6 @@ enum UnusedRule: LintRule {
         pointer: definition.pointer
       )
     }
-  }
-
-  /// The operations by which clients answer what comes in a stream, and those that ask for the rest of one.
-  private static func calledByStreams(_ contract: Contract) -> [String] {
-    let streams = contract.operations.compactMap { operation in
-      if case .stream(let stream) = operation.interaction { stream } else { nil }
-    }
-    let said = streams.flatMap(\.messages) + contract.scenarios.flatMap(\.steps).flatMap { $0.call.messages ?? [] }
-    return streams.compactMap(\.resume?.operation) + said.compactMap(\.operation)
   }
 
   private static func schemesNeeded(_ contract: Contract) -> Set<String> {

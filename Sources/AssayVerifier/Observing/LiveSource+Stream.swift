@@ -89,7 +89,7 @@ extension LiveSource {
       vault: vault,
       keeping: kept,
       mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty },
-      fields: promise.resume?.operation == nil ? work.operation.resumedFields : nil
+      fields: (promise.resume?.operation.flatMap(contract.operation(named:)) ?? work.operation).resumedFields
     )
     let messages = work.step.call.messages ?? promise.messages
     let isTwoWay = promise.format == .webSocket

@@ -99,6 +99,7 @@ struct AnswerLog {
   /// Judges an answer to call number `turn` after which the call was made again.
   mutating func pass(_ exchange: Exchange, turn: Int) {
     elapsed += exchange.end.timings.total
+    work.context.routes.note(exchange, of: work.operation.name)
     if exchange.end.askedAgain != .late, let head = exchange.response?.head { retried.append("\(head.status)") }
     if isOneOfMany { ledger.moment = .answer(turn) }
     if judge.judgeEarlier(exchange, in: scope, writing: &ledger) { shown = exchange }

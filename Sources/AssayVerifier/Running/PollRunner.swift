@@ -27,6 +27,7 @@ struct PollRunner {
     } catch {
       return work.outcome(error, after: progress.judge.ledger)
     }
+    for answer in progress.earlier { context.routes.note(answer.exchange, of: work.operation.name) }
     let found = progress.finish(poll, needed: work.step.expects.finalStates)
     var ledger = progress.judge.ledger
     // What breaks a promise ends a poll before its end.

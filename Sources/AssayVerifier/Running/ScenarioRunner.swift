@@ -323,11 +323,7 @@ struct ScenarioRunner {
     let positions = Dictionary(steps.indices.map { (steps[$0].id, $0) }) { $1 }
     for invariant in run.scenario.invariants {
       judgeInvariants([invariant], in: scope, contract: context.contract, writing: &ledger)
-      ledger.retell { finding in
-        var finding = finding
-        finding.operation = operation(of: invariant, positions)
-        return finding
-      }
+      ledger.assign(to: operation(of: invariant, positions))
       ledger.close()
     }
     let result = CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place)

@@ -1,8 +1,9 @@
 import AssayFindings
 
-/// A server error that several operations returned with the same status and explanation.
+/// A server error that several operations returned with the same status and explanation, apart from numbers and ids in
+/// it.
 ///
-/// An error about a single request, such as 404 or 422, does not count.
+/// An error about a single request, such as 404 or 422, does not count; nor does one that explains nothing, except 5xx.
 struct SharedError: Hashable {
   /// The minimum number of operations that must return an error for it to count as one fault; two may be a coincidence.
   private static let fewest = 3
@@ -14,10 +15,14 @@ struct SharedError: Hashable {
 
   private init?(_ finding: Finding) {
     guard finding.rule == .status, case .answer(.status(let status)) = finding.reason.core, !status.isProbe,
-      let said = status.said, status.code >= 500 || [401, 403, 429].contains(status.code)
+      status.code >= 500 || status.said != nil && [401, 403, 429].contains(status.code)
     else { return nil }
-    (level, code, phrase, explanation) = (finding.level, status.code, status.phrase, said)
+    (level, code, phrase) = (finding.level, status.code, status.phrase)
+    explanation = (status.said ?? "").split(separator: " ").map { Self.isUnique($0) ? "#" : $0 }.joined(separator: " ")
   }
+
+  /// Returns true if a word is like the id of a request or a time, which is different in each answer.
+  private static func isUnique(_ word: Substring) -> Bool { word.count >= 8 && word.count(where: \.isNumber) >= 3 }
 
   /// Returns `findings`, in which those about the same server error of several operations are replaced by one that
   /// lists all places.

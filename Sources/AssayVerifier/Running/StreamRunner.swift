@@ -52,7 +52,7 @@ struct StreamRunner {
     record.outputs = work.step.captured(in: scope)
     record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
-    if stream.head?.isStream(as: promise.format) ?? false {
+    if stream.head?.isStream(as: promise.format) ?? isLate(stream) {
       let end = StreamEnd(end: stream.end, notices: stream.notices, allowance: stream.allowance)
       _ = judge.finish(end, needed: work.step.expects.finalEvents, of: work.step.promise)
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
@@ -73,6 +73,17 @@ struct StreamRunner {
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, ledger: judge.ledger), record: record)
+  }
+
+  /// Returns true if no response was received within a time that is promised for events: then that promise is broken.
+  private func isLate(_ stream: StreamObservation) -> Bool {
+    let limit: TimeLimit? =
+      switch stream.end.reason {
+      case .firstByteTimeout: promise.first
+      case .totalTimeout: promise.within
+      default: nil
+      }
+    return limit.map { !$0.isMild && $0.duration <= stream.end.timings.total } ?? false
   }
 
   /// Judges a response that is not an event stream: its own faults and, unless it has a different media type that the
@@ -123,11 +134,7 @@ extension CheckLedger {
         continue
       }
       judge.judge(reply.exchange, in: scope, writing: &self)
-      retell { finding in
-        var finding = finding
-        finding.operation = operation.name
-        return finding
-      }
+      assign(to: operation.name)
       close()
     }
   }
