@@ -131,6 +131,8 @@ struct OpenAPIReader {
         schemas.lose("the variable \(variable) of a server, which may be \(others); the default is taken", about)
       }
     }
+    // By itself the URL of the description, but meant as the default.
+    if url.isEmpty { url = "/" }
     if !url.contains("://") {
       if schemas.files.base == nil {
         schemas.lose("a server without a host (\(url)): the draft has 127.0.0.1:8080", node)
