@@ -94,7 +94,9 @@ struct FieldRow: Sendable {
     }
     let isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
-    guard name.isFieldName, !name.hasSuffix("-") else { return nil }
+    guard name.isFieldName, !name.hasSuffix("-"), !Methods.all.contains(name) else { return nil }
+    // "Response: …" labels what follows it; a field of that name is spelt as one.
+    if !isMarked, name.first?.isUppercase == true, name.lowercased().has(Self.labels) { return nil }
     (type, about) = Self.typeAndAbout(rest, isMarked: isMarked)
     if isOptional { type += type.isEmpty ? "optional" : ", optional" }
     let prefix = parent.map { $0.path + ($0.isList && !$0.path.hasSuffix("[]") ? "[]" : "") + "." } ?? ""
@@ -117,6 +119,8 @@ struct FieldRow: Sendable {
     let head = body.split { ".—–;\n".contains($0) }.first.map { String($0.prefix(60)) } ?? ""
     return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
   }
+
+  private static let labels: WordList = .request + .response + .parameters + ["field", "fields"]
 
   private static let presence = WordList(
     """

@@ -20,7 +20,7 @@ extension GuideReader {
     case .transcript(let transcript): return readTranscript(transcript)
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
-      return readValues(SampleReader.samples(in: code.code, firstLine: code.firstLine), code.code, title: title)
+      return readValues(SampleReader.samples(in: code.code, firstLine: code.firstLine), title: title)
     case .code:
       settle(here)
       readClient(code, here)
@@ -118,22 +118,23 @@ extension GuideReader {
     return true
   }
 
-  /// Reads example values as events, responses or requests of the current operations, according to the code's label.
-  /// Returns false if nothing was read.
-  mutating func readValues(_ samples: [Sample], _ code: [String], title: String = "") -> Bool {
+  /// Reads example values as events, responses or requests of the current operations, according to their labels: the
+  /// fence's title, and the comments before them. Returns false if nothing was read.
+  mutating func readValues(_ samples: [Sample], title: String = "") -> Bool {
     guard !samples.isEmpty else { return false }
     let rest = readEvents(samples)
     if rest.isEmpty { return true }
     guard !walk.operations.isEmpty else { return readOutside(samples) }
-    let (role, status) = labelled(code, title)
+    var (role, status) = labelled(rest[0].label.isEmpty ? title : rest[0].label.lowercased())
     if [.query, .headers].contains(role), walk.isOpen, isOfFields(rest, role) {
       // The label is of this fence, and not of the next.
       walk.isOpen = false
     } else if [.query, .headers].contains(role) {
       walk.role = .unknown
-      return readValues(rest, code, title: title)
+      return readValues(rest, title: title)
     }
     for (position, sample) in rest.enumerated() {
+      if position > 0, !sample.label.isEmpty { (role, status) = labelled(sample.label.lowercased()) }
       for index in walk.operations {
         let shape = Shape(sample, in: document)
         let isGuess = [.unknown, .parameters, .state].contains(role)
@@ -218,14 +219,15 @@ extension GuideReader {
       && (role != .headers || names.contains { $0.contains("-") || $0 == "Authorization" })
   }
 
-  /// The role and the status of a fence: those of its title or its first line, where that is a comment, else those of
-  /// the scope.
-  private func labelled(_ code: [String], _ title: String) -> (role: Role, status: Int?) {
-    let line = code.first?.trimmed ?? ""
-    let comment = line.begins("//", "#") ? line.lowercased() : title
-    if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
-    if comment.has(.response) { return (.response, walk.status) }
-    return (comment.has(.request) ? .request : walk.role, walk.status)
+  /// The role and the status of an example: those of its label, in lower case, else those of the scope.
+  private func labelled(_ label: String) -> (role: Role, status: Int?) {
+    if let code = StatusText.code(in: label) { return (code >= 400 ? .failure : .response, code) }
+    // "error: too large" labels an answer also under a label of requests, "sent where an error is expected" does not.
+    if label.has(.failure), walk.role != .request || label.prefix(while: { !":：".contains($0) }).nameWords.count < 3 {
+      return (.failure, walk.status.flatMap { $0 < 400 ? nil : $0 })
+    }
+    if label.has(.response) { return (.response, walk.status) }
+    return (label.has(.request) ? .request : walk.role, walk.status)
   }
 
   /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later
@@ -282,8 +284,21 @@ extension OperationDraft {
       }
     case .failure: addAnswer(status, shape, source: source, isFailure: true)
     case .event: unlabelled.events.append((shape, status, source))
-    default: addAnswer(status, shape, source: source)
+    default: addAnswer(status, shape.withoutGuesses, source: source)
     }
+  }
+}
+
+extension Shape {
+  /// The shape without types for members of which an example shows only the name: `{ id, size }`.
+  fileprivate var withoutGuesses: Shape {
+    var shape = self
+    shape.transform { place, _ in
+      place.members.change { member in
+        if case .words(member.name)? = member.shape.sample?.kind { member.shape.types = [] }
+      }
+    }
+    return shape
   }
 }
 

@@ -17,6 +17,7 @@ extension GuideReader {
     }
     let name = rawName.trimmingMarks
     if passage.isValue { return true }
+    if Methods.all.contains(name) { return false }
     let rest = String(text.plain.trimmed.dropFirst(rawName.count)).trimmed
     if readStatusItem(name, rest, source) { return true }
     guard name.isFieldName else {

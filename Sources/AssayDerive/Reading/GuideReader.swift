@@ -49,6 +49,8 @@ struct GuideReader {
     var only: Int?
     /// True if the heading of the call is a label, "Endpoint: /x", and those next to it may be others.
     var isLabelHeading = false
+    /// True if the line of the call says that it sends a form.
+    var isForm = false
     /// True if a command alone makes the call.
     var isMade = false
     var role = Role.unknown
