@@ -9,6 +9,8 @@ struct FieldRow: Sendable {
   /// The words for its type; empty if none is stated.
   var type: String
   var about: String
+  /// True if the item shows how the field is sent: `id=<id>`.
+  var isAssigned = false
   /// The allowed values of the field, if nested list items list them.
   var values: [String] = []
 
@@ -24,7 +26,7 @@ struct FieldRow: Sendable {
       guard case .paragraph(let text)? = item.blocks.first?.kind else { return nil }
       return FieldRow(text, under: parent)
     }
-    let typed = rows.count { $0?.type.isEmpty == false }
+    let typed = rows.count { $0?.type.isEmpty == false || $0?.isAssigned == true }
     let isOfFields = typed > 0 && (typed * 2 >= rows.count || rows.allSatisfy { $0 != nil })
     return isOfFields ? rows : list.items.map { _ in nil }
   }
@@ -89,6 +91,7 @@ struct FieldRow: Sendable {
     if let place = name.indices.first(where: {
       "=:".contains(name[$0]) || name[$0] == "[" && !name[$0...].hasPrefix("[]")
     }) {
+      isAssigned = name[place] == "="
       rest = "(" + String(name[place...].dropFirst()).trimming("<>[]") + ") " + rest
       name = String(name[..<place]).trimming("\"'`")
     }

@@ -20,7 +20,8 @@ extension GuideReader {
     case .transcript(let transcript): return readTranscript(transcript)
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
-      return readValues(SampleReader.samples(in: code.code, firstLine: code.firstLine), title: title)
+      let samples = SampleReader.samples(in: code.code, firstLine: code.firstLine)
+      return samples.first.flatMap { readSchema($0) } ?? readValues(samples, title: title)
     case .code:
       settle(here)
       readClient(code, here)
@@ -118,6 +119,15 @@ extension GuideReader {
     return true
   }
 
+  /// Reads a JSON Schema, which describes a body and is not an example of one; returns `nil` for other values.
+  private mutating func readSchema(_ sample: Sample) -> Bool? {
+    guard sample["type"]?.string == "object", sample["properties"]?.members.isEmpty == false else { return nil }
+    guard !isStreaming, walk.operations.count == 1, [.request, .response].contains(walk.role) else { return true }
+    let (shape, role, status) = (Shape(schema: sample, in: document), walk.role, walk.status)
+    change { $0.add(shape, as: role, status, shape.sources[0]) }
+    return true
+  }
+
   /// Reads example values as events, responses or requests of the current operations, according to their labels: the
   /// fence's title, and the comments before them. Returns false if nothing was read.
   mutating func readValues(_ samples: [Sample], title: String = "") -> Bool {
@@ -175,8 +185,9 @@ extension GuideReader {
   }
 
   private mutating func readEvent(_ name: String, _ sample: Sample, _ streaming: [Int], _ source: Source) {
-    var shape = Shape(sample, in: document)
-    // { "event": "x", "data": {…} } shows the frame, not the data.
+    let line = Shape(sample, in: document)
+    var shape = line
+    // { "event": "x", "data": {…} } shows the frame, not the data, except in a stream of lines.
     if sample.members.count <= 3, sample["event"]?.string == name, let inner = sample["data"], !inner.members.isEmpty {
       shape = Shape(inner, in: document)
     }
@@ -187,7 +198,8 @@ extension GuideReader {
       table.change(index) { operation in
         let own = operation.stream.isLines ? member : nil
         let isUnnamed = operation.stream.isLines && own == nil
-        operation.addEvent(name, shape, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
+        let shown = operation.stream.isLines ? line : shape
+        operation.addEvent(name, shown, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
       }
     }
   }
@@ -290,6 +302,20 @@ extension OperationDraft {
 }
 
 extension Shape {
+  /// Makes the shape that a JSON Schema states.
+  fileprivate init(schema: Sample, in document: String) {
+    self.init(sources: [Source(document, schema.lines)], evidence: .stated)
+    types = schema["type"]?.string.map { [$0] } ?? []
+    values = schema["enum"]?.items.compactMap(\.string) ?? []
+    if let item = schema["items"] { items = [Shape(schema: item, in: document)] }
+    let required = schema["required"]?.items.compactMap(\.string) ?? []
+    for member in schema["properties"]?.members ?? [] {
+      var shape = Shape(schema: member.value, in: document)
+      shape.sources = [Source(document, member.line...max(member.line, member.value.lines.upperBound))]
+      members.append(Member(name: member.name, shape: shape, isRequired: required.contains(member.name)))
+    }
+  }
+
   /// The shape without types for members of which an example shows only the name: `{ id, size }`.
   fileprivate var withoutGuesses: Shape {
     var shape = self

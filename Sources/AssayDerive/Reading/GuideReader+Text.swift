@@ -25,6 +25,10 @@ extension GuideReader {
     if !(walk.isMade && text.trimmed.hasSuffix(":") && !lowered.has(.response)) {
       note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
     }
+    // "`POST /x?stream=true` or `GET /x/{id}/stream` returns …": what follows is of both.
+    if !here.isEmpty, named.count > here.count, named.allSatisfy({ table.operations[$0].stream.isStated }) {
+      walk.operations = named
+    }
     readFacts(passage)
     if StatusText.has(204, in: text) {
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
@@ -45,12 +49,16 @@ extension GuideReader {
     readGeneralHeaders(passage, isItem: isItem)
   }
 
+  private static let items: WordList = ["objects", "items", "elements", "entries", "each", "array", "list"]
+
   /// Takes a label for what follows it: short, or ended by a colon, or in bold.
   private mutating func readLabel(_ passage: Passage, isAlone: Bool) {
     let text = passage.text.plain
     let lowered = text.lowercased()
     let first = passage.text.runs.first
     let isEnded = text.trimmed.ends(":", "：")
+    let members = passage.text.runs.filter { $0.isCode && $0.text.isFieldName }
+    walk.list = isEnded && members.count == 1 && lowered.has(Self.items) ? members[0].text : nil
     let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
     let isLabel = text.utf8.count < 120 && (isEnded || isBold)
     if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
@@ -123,12 +131,14 @@ extension GuideReader {
     let own = role(of: lowered) ?? walk.role
     guard own == .response || own == .request else { return }
     let source = Source(document, passage.lines)
-    for link in passage.text.runs.compactMap(\.link) where link.hasPrefix("#") {
-      let reference = OperationDraft.Reference(
-        anchor: String(link.dropFirst()),
-        isRequest: own == .request,
-        source: source
-      )
+    var anchors = passage.text.runs.compactMap(\.link).filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    // "Response: see section Errors", "see the Errors section".
+    if anchors.isEmpty, lowered.utf8.count < 80, lowered.contains("section"), let see = lowered.firstRange(of: "see ") {
+      let words = lowered[see.upperBound...].nameWords.filter { !["the", "section", "above", "below"].contains($0) }
+      anchors = [words.joined(separator: "-")]
+    }
+    for anchor in anchors {
+      let reference = OperationDraft.Reference(anchor: anchor, isRequest: own == .request, source: source)
       change { $0.said.references.append(reference) }
     }
   }
@@ -151,7 +161,9 @@ extension GuideReader {
         }
       } else if label.containsAny(":", "：") {
         let title = String(label.prefix { $0 != ":" && $0 != "：" })
-        let isForm = role(of: title) == .form || walk.isForm && title.has(["field", "fields", "part", "parts"])
+        let isForm =
+          role(of: title) == .form
+          || (walk.isForm || walk.role == .form) && title.has(["field", "fields", "part", "parts", "字段"])
         guard isForm || role(of: title) == .query else { continue }
         for name in codes where name.isFieldName {
           var field = OperationDraft.Field(name: name, nil, source)
