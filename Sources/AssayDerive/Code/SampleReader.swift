@@ -22,8 +22,15 @@ struct SampleReader {
         continue
       }
       let before = reader.cursor
-      if let sample = reader.value(depth: 0) { samples.append(sample) }
+      let start = samples.last.map { $0.lines.upperBound + 1 } ?? firstLine
+      let sample = reader.value(depth: 0)
       reader.cursor = max(reader.cursor, before + 1)
+      // A bracket that opens and has nothing after it shows no value.
+      guard var sample, !reader.tokens[reader.cursor - 1].isMark("{", "[") else { continue }
+      if start < token.line {
+        sample.label = (start..<token.line).compactMap { reader.comments[$0] }.joined(separator: " ")
+      }
+      samples.append(sample)
     }
     return samples
   }
@@ -36,9 +43,16 @@ struct SampleReader {
     peek.map { token in token.kind == .mark && marks.contains(token.text) } ?? false
   }
 
+  private var isAtList: Bool { isAt("[") && tokens.at(cursor + 1).isMark("]") }
+
   private mutating func value(depth: Int) -> Sample? {
     guard let token = peek, depth < Self.deepest else { return nil }
     var sample = plainValue(token, depth: depth)
+    // `string[]`, `{ id: string }[]`
+    while let item = sample, isAtList {
+      cursor += 2
+      sample = Sample(kind: .array([item]), lines: item.lines)
+    }
     let last = cursor > 0 && cursor <= tokens.count ? tokens[cursor - 1].line : token.line
     if var found = sample {
       // "a" | "b" | "c": one of a list.
@@ -106,7 +120,7 @@ struct SampleReader {
     var depth = 0
     cursor = start
     while let token = peek, token.line == line {
-      if depth == 0, token.isMark(",", "}", "]", ";") { break }
+      if depth == 0, token.isMark(",", "}", "]", ";") || isAtList && !texts.isEmpty { break }
       if token.isMark("(", "<", "[") { depth += 1 }
       if token.isMark(")", ">", "]") { depth -= 1 }
       texts.append(token.kind == .string ? "\"\(token.text)\"" : token.text)

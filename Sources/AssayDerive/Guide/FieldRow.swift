@@ -9,6 +9,8 @@ struct FieldRow: Sendable {
   /// The words for its type; empty if none is stated.
   var type: String
   var about: String
+  /// True if the item shows how the field is sent: `id=<id>`.
+  var isAssigned = false
   /// The allowed values of the field, if nested list items list them.
   var values: [String] = []
 
@@ -24,7 +26,7 @@ struct FieldRow: Sendable {
       guard case .paragraph(let text)? = item.blocks.first?.kind else { return nil }
       return FieldRow(text, under: parent)
     }
-    let typed = rows.count { $0?.type.isEmpty == false }
+    let typed = rows.count { $0?.type.isEmpty == false || $0?.isAssigned == true }
     let isOfFields = typed > 0 && (typed * 2 >= rows.count || rows.allSatisfy { $0 != nil })
     return isOfFields ? rows : list.items.map { _ in nil }
   }
@@ -89,12 +91,15 @@ struct FieldRow: Sendable {
     if let place = name.indices.first(where: {
       "=:".contains(name[$0]) || name[$0] == "[" && !name[$0...].hasPrefix("[]")
     }) {
+      isAssigned = name[place] == "="
       rest = "(" + String(name[place...].dropFirst()).trimming("<>[]") + ") " + rest
       name = String(name[..<place]).trimming("\"'`")
     }
     let isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
-    guard name.isFieldName, !name.hasSuffix("-") else { return nil }
+    guard name.isFieldName, !name.hasSuffix("-"), !Methods.all.contains(name) else { return nil }
+    // "Response: …" labels what follows it; a field of that name is spelt as one.
+    if !isMarked, name.first?.isUppercase == true, name.lowercased().has(Self.labels) { return nil }
     (type, about) = Self.typeAndAbout(rest, isMarked: isMarked)
     if isOptional { type += type.isEmpty ? "optional" : ", optional" }
     let prefix = parent.map { $0.path + ($0.isList && !$0.path.hasSuffix("[]") ? "[]" : "") + "." } ?? ""
@@ -117,6 +122,8 @@ struct FieldRow: Sendable {
     let head = body.split { ".—–;\n".contains($0) }.first.map { String($0.prefix(60)) } ?? ""
     return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
   }
+
+  private static let labels: WordList = .request + .response + .parameters + ["field", "fields"]
 
   private static let presence = WordList(
     """

@@ -152,12 +152,12 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
     respuesta, resposta, risposta, ответ, 响应, 響應, 回應, 返回, レスポンス, 応答, 응답, odpowiedź, antwoord, svar, vastaus,
     yanıt, atsakymas, відповідь, answered, responds, replied, replies, returned, beantwortet, antwortet,
     liefert, répond, renvoie, responde, devuelve, devolve, retorna, risponde, restituisce, отвечает, возвращает,
-    відповідає, повертає
+    відповідає, повертає, 成功
     """
   )
   static let failure = WordList(
     """
-    error, errors, failure, fehler, erreur, erreurs, errores, erro, erros, errore, errori, ошибка, ошибки, 错误,
+    error, errors, failure, fehler, erreur, erreurs, errores, erro, erros, errore, errori, ошибка, ошибки, 错误, 失败,
     錯誤, エラー, 오류, 에러, błąd, błędy, fout, fouten, fel, virhe, hata, klaida, klaidos, помилка, помилки
     """
   )

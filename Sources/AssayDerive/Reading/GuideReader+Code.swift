@@ -20,7 +20,8 @@ extension GuideReader {
     case .transcript(let transcript): return readTranscript(transcript)
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
-      return readValues(SampleReader.samples(in: code.code, firstLine: code.firstLine), code.code, title: title)
+      let samples = SampleReader.samples(in: code.code, firstLine: code.firstLine)
+      return samples.first.flatMap { readSchema($0) } ?? readValues(samples, title: title)
     case .code:
       settle(here)
       readClient(code, here)
@@ -118,22 +119,32 @@ extension GuideReader {
     return true
   }
 
-  /// Reads example values as events, responses or requests of the current operations, according to the code's label.
-  /// Returns false if nothing was read.
-  mutating func readValues(_ samples: [Sample], _ code: [String], title: String = "") -> Bool {
+  /// Reads a JSON Schema, which describes a body and is not an example of one; returns `nil` for other values.
+  private mutating func readSchema(_ sample: Sample) -> Bool? {
+    guard sample["type"]?.string == "object", sample["properties"]?.members.isEmpty == false else { return nil }
+    guard !isStreaming, walk.operations.count == 1, [.request, .response].contains(walk.role) else { return true }
+    let (shape, role, status) = (Shape(schema: sample, in: document), walk.role, walk.status)
+    change { $0.add(shape, as: role, status, shape.sources[0]) }
+    return true
+  }
+
+  /// Reads example values as events, responses or requests of the current operations, according to their labels: the
+  /// fence's title, and the comments before them. Returns false if nothing was read.
+  mutating func readValues(_ samples: [Sample], title: String = "") -> Bool {
     guard !samples.isEmpty else { return false }
     let rest = readEvents(samples)
     if rest.isEmpty { return true }
     guard !walk.operations.isEmpty else { return readOutside(samples) }
-    let (role, status) = labelled(code, title)
+    var (role, status) = labelled(rest[0].label.isEmpty ? title : rest[0].label.lowercased())
     if [.query, .headers].contains(role), walk.isOpen, isOfFields(rest, role) {
       // The label is of this fence, and not of the next.
       walk.isOpen = false
     } else if [.query, .headers].contains(role) {
       walk.role = .unknown
-      return readValues(rest, code, title: title)
+      return readValues(rest, title: title)
     }
     for (position, sample) in rest.enumerated() {
+      if position > 0, !sample.label.isEmpty { (role, status) = labelled(sample.label.lowercased()) }
       for index in walk.operations {
         let shape = Shape(sample, in: document)
         let isGuess = [.unknown, .parameters, .state].contains(role)
@@ -174,8 +185,9 @@ extension GuideReader {
   }
 
   private mutating func readEvent(_ name: String, _ sample: Sample, _ streaming: [Int], _ source: Source) {
-    var shape = Shape(sample, in: document)
-    // { "event": "x", "data": {…} } shows the frame, not the data.
+    let line = Shape(sample, in: document)
+    var shape = line
+    // { "event": "x", "data": {…} } shows the frame, not the data, except in a stream of lines.
     if sample.members.count <= 3, sample["event"]?.string == name, let inner = sample["data"], !inner.members.isEmpty {
       shape = Shape(inner, in: document)
     }
@@ -186,7 +198,8 @@ extension GuideReader {
       table.change(index) { operation in
         let own = operation.stream.isLines ? member : nil
         let isUnnamed = operation.stream.isLines && own == nil
-        operation.addEvent(name, shape, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
+        let shown = operation.stream.isLines ? line : shape
+        operation.addEvent(name, shown, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
       }
     }
   }
@@ -218,14 +231,15 @@ extension GuideReader {
       && (role != .headers || names.contains { $0.contains("-") || $0 == "Authorization" })
   }
 
-  /// The role and the status of a fence: those of its title or its first line, where that is a comment, else those of
-  /// the scope.
-  private func labelled(_ code: [String], _ title: String) -> (role: Role, status: Int?) {
-    let line = code.first?.trimmed ?? ""
-    let comment = line.begins("//", "#") ? line.lowercased() : title
-    if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
-    if comment.has(.response) { return (.response, walk.status) }
-    return (comment.has(.request) ? .request : walk.role, walk.status)
+  /// The role and the status of an example: those of its label, in lower case, else those of the scope.
+  private func labelled(_ label: String) -> (role: Role, status: Int?) {
+    if let code = StatusText.code(in: label) { return (code >= 400 ? .failure : .response, code) }
+    // "error: too large" labels an answer also under a label of requests, "sent where an error is expected" does not.
+    if label.has(.failure), walk.role != .request || label.prefix(while: { !":：".contains($0) }).nameWords.count < 3 {
+      return (.failure, walk.status.flatMap { $0 < 400 ? nil : $0 })
+    }
+    if label.has(.response) { return (.response, walk.status) }
+    return (label.has(.request) ? .request : walk.role, walk.status)
   }
 
   /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later
@@ -282,8 +296,35 @@ extension OperationDraft {
       }
     case .failure: addAnswer(status, shape, source: source, isFailure: true)
     case .event: unlabelled.events.append((shape, status, source))
-    default: addAnswer(status, shape, source: source)
+    default: addAnswer(status, shape.withoutGuesses, source: source)
     }
+  }
+}
+
+extension Shape {
+  /// Makes the shape that a JSON Schema states.
+  fileprivate init(schema: Sample, in document: String) {
+    self.init(sources: [Source(document, schema.lines)], evidence: .stated)
+    types = schema["type"]?.string.map { [$0] } ?? []
+    values = schema["enum"]?.items.compactMap(\.string) ?? []
+    if let item = schema["items"] { items = [Shape(schema: item, in: document)] }
+    let required = schema["required"]?.items.compactMap(\.string) ?? []
+    for member in schema["properties"]?.members ?? [] {
+      var shape = Shape(schema: member.value, in: document)
+      shape.sources = [Source(document, member.line...max(member.line, member.value.lines.upperBound))]
+      members.append(Member(name: member.name, shape: shape, isRequired: required.contains(member.name)))
+    }
+  }
+
+  /// The shape without types for members of which an example shows only the name: `{ id, size }`.
+  fileprivate var withoutGuesses: Shape {
+    var shape = self
+    shape.transform { place, _ in
+      place.members.change { member in
+        if case .words(member.name)? = member.shape.sample?.kind { member.shape.types = [] }
+      }
+    }
+    return shape
   }
 }
 

@@ -53,9 +53,17 @@ extension GuideReader {
     change { $0.poll.interval = $0.poll.interval ?? interval }
   }
 
+  /// Words that say, under the name of an event, that the stream does not end with it.
+  private static let goingOn: WordList = [
+    "stream remains", "stream continues", "stream stays", "event follows", "events follow", "not terminal", "not final",
+  ]
+
   /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
   private mutating func readEnd(_ passage: Passage) {
     guard isStreaming else { return }
+    if let event = walk.event, case .paragraph = passage.kind, passage.text.plain.lowercased().has(Self.goingOn) {
+      for index in streams { table.change(index) { $0.stream.otherEvents.insert(event) } }
+    }
     let names = FinalEvents(passage.text).names
     guard !names.isEmpty else { return }
     let source = Source(document, passage.lines)

@@ -296,11 +296,22 @@ extension GuideReader {
       // A sentence, or a fence, says of the answer what a label would say of the rows.
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
-      let role = isGuess ? guess(statements, operation, role) : role
+      let own = placed(statements, in: operation.success?.shape)
+      let role = own[0].name != statements[0].name ? .response : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
-      for statement in statements { table.change(index) { Self.put(statement, role, status, &$0) } }
+      for statement in own { table.change(index) { Self.put(statement, role, status, &$0) } }
     }
     return true
+  }
+
+  /// Returns the statements as of the items of a list in `shape`, where the label before them is about those.
+  func placed(_ statements: [FieldStatement], in shape: Shape?) -> [FieldStatement] {
+    guard let list = walk.list, shape?[list]?.isArray == true else { return statements }
+    return statements.map { statement in
+      var statement = statement
+      statement.name = "\(list)[].\(statement.name)"
+      return statement
+    }
   }
 
   func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ role: Role) -> Role {

@@ -17,14 +17,19 @@ extension GuideReader {
     }
     let name = rawName.trimmingMarks
     if passage.isValue { return true }
+    if Methods.all.contains(name) { return false }
     let rest = String(text.plain.trimmed.dropFirst(rawName.count)).trimmed
     if readStatusItem(name, rest, source) { return true }
     guard name.isFieldName else {
-      guard let row = passage.row, walk.role != .headers else { return false }
+      guard let row = passage.row, walk.role != .headers,
+        !row.isAssigned || !row.type.isEmpty || [.query, .form, .request, .parameters].contains(walk.role)
+      else { return false }
       return take([statement(of: row, source, text)])
     }
     let lowered = rest.lowercased()
-    if (walk.role == .event || !streams.isEmpty && walk.event == nil && walk.role == .unknown),
+    if (walk.role == .event
+      || !streams.isEmpty && walk.role == .unknown
+        && (walk.event == nil || walk.eventDepth == passage.depth)),
       first.isCode || first.isStrong, !walk.operations.isEmpty || walk.role == .event, !isTyped(lowered),
       !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
       name == name.lowercased() || name.contains("_")
@@ -35,7 +40,7 @@ extension GuideReader {
       for name in Self.leadingNames(of: text, name) {
         take(event: name, shape, source, isListed: true, isEndStated: isEnd)
       }
-      (walk.event, walk.eventLine) = (name, .max)
+      (walk.event, walk.eventLine, walk.eventDepth) = (name, .max, passage.depth)
       return true
     }
     if first.isCode || first.isStrong, walk.role == .state || Vocabulary.isState(name) && !isTyped(lowered) {
@@ -44,7 +49,7 @@ extension GuideReader {
       change { $0.addState(name, isFinal: isFinal, source) }
       return true
     }
-    guard let row = passage.row else { return readUntyped(name, rest, first, source) }
+    guard let row = passage.row else { return readUntyped(name, rest, first, text, source) }
     return take([statement(of: row, source, text)])
   }
 
@@ -79,12 +84,17 @@ extension GuideReader {
 
   /// Reads a list item as a field without a stated type, if the label before the list says where the field belongs,
   /// such as to the request; otherwise returns false.
-  private mutating func readUntyped(_ name: String, _ rest: String, _ first: MarkdownText.Run, _ source: Source) -> Bool
-  {
+  private mutating func readUntyped(
+    _ name: String,
+    _ rest: String,
+    _ first: MarkdownText.Run,
+    _ text: MarkdownText,
+    _ source: Source
+  ) -> Bool {
     guard !walk.operations.isEmpty, [.request, .response, .query, .form, .headers, .parameters].contains(walk.role),
       first.isCode || rest.hasPrefix(":") && name.first?.isLowercase == true
     else { return false }
-    return take([statement(of: FieldRow(path: name, about: rest), source)])
+    return take([statement(of: FieldRow(path: name, about: rest), source, text)])
   }
 
   func statement(of row: FieldRow, _ source: Source, _ text: MarkdownText = MarkdownText()) -> FieldStatement {

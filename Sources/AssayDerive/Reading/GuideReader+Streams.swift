@@ -14,15 +14,22 @@ extension GuideReader {
     let isLines = text.has(Self.lines)
     guard isLines || text.has(Self.streams) else { return }
     let streamSwitch = StreamSwitch(in: text)
-    let own = operations.count == 1 ? operations : operations.filter { table.operations[$0].isNamedAsStream }
+    let own = operations.filter { operations.count == 1 || table.operations[$0].isNamedAsStream || isAsked($0) }
     for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.stream.isStated = true
         operation.stream.isLines = operation.stream.isLines || isLines
         operation.stream.sources.add(source)
-        operation.stream.asker = operation.stream.asker ?? streamSwitch
+        if own.count < 2 || !operation.isNamedAsStream {
+          operation.stream.asker = operation.stream.asker ?? streamSwitch
+        }
       }
     }
+  }
+
+  /// Returns true if a call's query asks for a stream: `?stream=true`.
+  private func isAsked(_ operation: Int) -> Bool {
+    table.operations[operation].request.query.contains { $0.name.lowercased() == "stream" }
   }
 
   /// Begins a guide of one call: it is the stream that the guide tells of.
@@ -35,6 +42,13 @@ extension GuideReader {
 
   /// Reads `event:` and `data:` lines that stand in a paragraph or an item.
   mutating func readEventLines(_ passage: Passage) -> Bool {
+    // "Each chunk: `data: {…}`"
+    let runs = passage.text.runs.filter { !$0.text.trimmed.isEmpty }
+    if isStreaming, runs.count < 3, let last = runs.last, last.isCode, last.text.hasPrefix("data: {"),
+      let transcript = EventTranscript(CodeBlock(info: "", code: [last.text], firstLine: passage.lines.upperBound))
+    {
+      return readTranscript(transcript)
+    }
     let lines = passage.text.lines.map { $0.plain.trimmed }
     guard lines.count > 1, lines[0].hasPrefix("event:"), lines.contains(where: { $0.hasPrefix("data:") }),
       let transcript = EventTranscript(CodeBlock(info: "", code: lines, firstLine: passage.lines.lowerBound))

@@ -14,6 +14,7 @@ extension GuideReader {
       let isAlone = walk.announced[passage.section].count == 1
       walk.isInItem = isItem && !isAlone
       (walk.role, walk.isLabelled, walk.isMade, walk.status) = (.unknown, false, false, nil)
+      walk.isForm = lowered.has(.form)
       if isAlone { note(stream: walk.title.lowercased(), of: here, source) }
     } else if !isItem, walk.isInItem {
       walk.operations = []
@@ -24,12 +25,19 @@ extension GuideReader {
     if !(walk.isMade && text.trimmed.hasSuffix(":") && !lowered.has(.response)) {
       note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
     }
+    // "`POST /x?stream=true` or `GET /x/{id}/stream` returns …": what follows is of both.
+    if !here.isEmpty, named.count > here.count, named.allSatisfy({ table.operations[$0].stream.isStated }) {
+      walk.operations = named
+    }
     readFacts(passage)
     if StatusText.has(204, in: text) {
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
     }
     if !walk.operations.isEmpty {
-      readLikeness(lowered, source)
+      // "**size**: same as above" is about a field.
+      let isOfField =
+        isItem && passage.text.runs.first.map { $0.isCode || $0.isStrong && role(of: lowered) == nil } == true
+      if !isOfField { readLikeness(lowered, source) }
       readStatus(text, lowered, source)
       readReferences(passage, lowered)
     }
@@ -41,12 +49,16 @@ extension GuideReader {
     readGeneralHeaders(passage, isItem: isItem)
   }
 
+  private static let items: WordList = ["objects", "items", "elements", "entries", "each", "array", "list"]
+
   /// Takes a label for what follows it: short, or ended by a colon, or in bold.
   private mutating func readLabel(_ passage: Passage, isAlone: Bool) {
     let text = passage.text.plain
     let lowered = text.lowercased()
     let first = passage.text.runs.first
     let isEnded = text.trimmed.ends(":", "：")
+    let members = passage.text.runs.filter { $0.isCode && $0.text.isFieldName }
+    walk.list = isEnded && members.count == 1 && lowered.has(Self.items) ? members[0].text : nil
     let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
     let isLabel = text.utf8.count < 120 && (isEnded || isBold)
     if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
@@ -54,7 +66,15 @@ extension GuideReader {
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
       if isLabel { walk.isLabelled = false }
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
-      take(label: text, role(of: lowered), status)
+      let role = role(of: lowered)
+      // A request, in a section of several calls, is that of the only one that sends a body.
+      if role == .request, isEnded, walk.operations.isEmpty {
+        let senders = walk.announced[passage.section].filter {
+          ["POST", "PUT", "PATCH"].contains(table.operations[$0].method)
+        }
+        if senders.count == 1 { walk.operations = Array(senders) }
+      }
+      take(label: text, role, status)
     } else if isEnded {
       let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
       if let role = role(of: last) { walk.role = role }
@@ -88,7 +108,7 @@ extension GuideReader {
     let samples = SampleReader.samples(in: lines, firstLine: passage.lines.lowerBound)
     guard samples.count == 1, samples[0].isShown else { return false }
     (walk.role, walk.status) = (own, nil)
-    return readValues(samples, [])
+    return readValues(samples)
   }
 
   /// Reads the lines under a label of header fields: `X-Api-Key: KEY`.
@@ -111,12 +131,14 @@ extension GuideReader {
     let own = role(of: lowered) ?? walk.role
     guard own == .response || own == .request else { return }
     let source = Source(document, passage.lines)
-    for link in passage.text.runs.compactMap(\.link) where link.hasPrefix("#") {
-      let reference = OperationDraft.Reference(
-        anchor: String(link.dropFirst()),
-        isRequest: own == .request,
-        source: source
-      )
+    var anchors = passage.text.runs.compactMap(\.link).filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    // "Response: see section Errors", "see the Errors section".
+    if anchors.isEmpty, lowered.utf8.count < 80, lowered.contains("section"), let see = lowered.firstRange(of: "see ") {
+      let words = lowered[see.upperBound...].nameWords.filter { !["the", "section", "above", "below"].contains($0) }
+      anchors = [words.joined(separator: "-")]
+    }
+    for anchor in anchors {
+      let reference = OperationDraft.Reference(anchor: anchor, isRequest: own == .request, source: source)
       change { $0.said.references.append(reference) }
     }
   }
@@ -125,27 +147,48 @@ extension GuideReader {
   mutating func readRuns(_ passage: Passage) {
     for (text, source) in passage.lines(in: document) {
       let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
-      guard let example = codes.first, !walk.operations.isEmpty else { continue }
+      guard !codes.isEmpty, !walk.operations.isEmpty else { continue }
       if readAssigned(text, source) { continue }
       let label = text.plain.lowercased()
-      if example.begins("{", "["), example.contains("\"") {
-        let own = role(of: String(label.prefix { $0 != "{" && $0 != "[" }))
+      if let (value, own) = shown(in: text) {
         if let own { walk.role = own }
-        _ = readValues(SampleReader.samples(in: [example], firstLine: source.lines.lowerBound), [example])
+        _ = readValues(SampleReader.samples(in: [value], firstLine: source.lines.lowerBound))
       } else if let model = codes.first(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
         let own = role(of: label) ?? walk.role
         change { operation in
           if own == .response { operation.client.answerModels.append(model) }
           if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
         }
-      } else if role(of: String(label.prefix { $0 != ":" && $0 != "：" })) == .query,
-        label.containsAny(":", "：")
-      {
+      } else if label.containsAny(":", "：") {
+        let title = String(label.prefix { $0 != ":" && $0 != "：" })
+        let isForm =
+          role(of: title) == .form
+          || (walk.isForm || walk.role == .form) && title.has(["field", "fields", "part", "parts", "字段"])
+        guard isForm || role(of: title) == .query else { continue }
         for name in codes where name.isFieldName {
-          change { $0.add(.init(name: name, nil, source), to: \.request.query) }
+          var field = OperationDraft.Field(name: name, nil, source)
+          field.isFile = isForm && label.nameWords.contains { TypeWords.type($0) == "file" }
+          change { $0.add(field, to: isForm ? \.request.form : \.request.query) }
         }
       }
     }
+  }
+
+  /// Returns the value that a line shows in code, and the role that the words before it give it: an example, or the
+  /// shape of what a label or an arrow says is sent or returned, "Returns `{ id: string, size }`". Before it there may be
+  /// the call.
+  private func shown(in text: MarkdownText) -> (value: String, role: Role?)? {
+    guard let place = text.runs.firstIndex(where: { $0.isCode && $0.text.trimmed.begins("{", "[") }) else { return nil }
+    let value = text.runs[place].text.trimmed
+    let before = text.runs[..<place]
+    let codes = before.filter(\.isCode).map { $0.text.trimmingMarks }
+    guard codes.allSatisfy({ $0.contains("/") || Methods.named($0) != nil }) else { return nil }
+    let words = before.filter { !$0.isCode }.map(\.text).joined().lowercased().trimmed
+    let isArrow = words.ends("→", "->", "=>", "⇒")
+    let own = isArrow ? .response : role(of: words)
+    if value.contains("\"") { return codes.isEmpty || isArrow || own == .response ? (value, own) : nil }
+    return value.hasPrefix("{") && value.hasSuffix("}") && value.contains { ":,".contains($0) }
+      && [.request, .response].contains(own) ? (value, own) : nil
   }
 
   /// Reads a line that contains only `name=[type]`, as in templates of guides.

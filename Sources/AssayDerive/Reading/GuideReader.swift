@@ -49,6 +49,8 @@ struct GuideReader {
     var only: Int?
     /// True if the heading of the call is a label, "Endpoint: /x", and those next to it may be others.
     var isLabelHeading = false
+    /// True if the line of the call says that it sends a form.
+    var isForm = false
     /// True if a command alone makes the call.
     var isMade = false
     var role = Role.unknown
@@ -61,6 +63,8 @@ struct GuideReader {
     var listedSuccess: Int?
     /// The name of the event that the guide is describing at this point; `nil` if none.
     var event: String?
+    /// The depth of the list whose items are events; `nil` outside of one.
+    var eventDepth: Int?
     /// The line on which the guide named the current event.
     var eventLine = Int.max
     var headingLevel = 0
@@ -68,6 +72,8 @@ struct GuideReader {
     /// The enclosing headings, the outermost first.
     var outer: [(level: Int, title: String)] = []
     var label = ""
+    /// The member whose items the last label is about: "The objects in `jobs` have:".
+    var list: String?
     /// The last sentences of the last paragraph under the heading, in lower case.
     var introduction: [String] = []
   }
@@ -126,7 +132,7 @@ struct GuideReader {
     case .heading(let level): enter(level: level, passage, here)
     case .paragraph, .item:
       let count = generalStatements
-      readText(passage, here, here.isEmpty ? operations(outline, index, from: .named) : here)
+      readText(passage, here, operations(outline, index, from: .named))
       if generalStatements > count { return true }
     case .code(let code):
       if readCode(code, outline, index, passage) { return true }
@@ -167,13 +173,13 @@ struct GuideReader {
   /// Goes on after a list of statuses: what follows is of the call that succeeds, where one of them says so.
   private mutating func leaveList() {
     if let status = walk.listedSuccess, walk.role == .failure { (walk.role, walk.status) = (.response, status) }
-    walk.listedSuccess = nil
+    (walk.listedSuccess, walk.eventDepth) = (nil, nil)
   }
 
   mutating func enter(level: Int, _ passage: Passage, _ here: [Int]) {
     walk.headingLevel = level
     walk.title = passage.text.plain
-    walk.label = ""
+    (walk.label, walk.list) = ("", nil)
     walk.introduction = []
     while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
     walk.outer.append((level, walk.title.lowercased()))

@@ -14,6 +14,8 @@ struct LabelledCall {
   private var pending: String?
 
   private let level: Int
+  /// True if lines that begin with a method say how the path is called.
+  private var isListed = false
 
   init(outline: Int, document: String, level: Int = 0) {
     self.outline = outline
@@ -56,6 +58,17 @@ struct LabelledCall {
     }
   }
 
+  /// Reads a line that begins with a method, under a heading that is only a path: "`GET` – lists the sessions". Returns
+  /// the call.
+  mutating func call(in line: MarkdownText) -> (method: String, target: CallTarget)? {
+    guard level > 0, pending == nil, method == nil, targets.count == 1,
+      let first = line.runs.first(where: { !$0.text.trimmed.isEmpty }), first.isCode || first.isStrong,
+      Methods.all.contains(first.text.trimmed)
+    else { return nil }
+    isListed = true
+    return (first.text.trimmed, targets[0].target)
+  }
+
   /// Returns the label and the value in a line, or on two successive lines; `nil` if the line has only one of them.
   private mutating func parts(of line: String) -> (String, String)? {
     let text = line.trimmed
@@ -77,7 +90,8 @@ struct LabelledCall {
   /// The calls, and the place that they belong to.
   func finish() -> (sightings: [CallSighting], place: (outline: Int, passage: Int)) {
     let isCalled = { (target: CallTarget) in
-      method != nil || !target.isAbsolute && !target.segments.allSatisfy { SightingReader.isBaseSegment($0) }
+      method != nil
+        || !isListed && !target.isAbsolute && !target.segments.allSatisfy { SightingReader.isBaseSegment($0) }
     }
     let sightings = targets.filter { isCalled($0.target) }.map { target, source in
       let lines = [method?.source, source].compactMap { $0 }.map(\.lines)

@@ -111,7 +111,7 @@ extension GuideReader {
     let first = lines.map(\.lowerBound).min() ?? 1
     let source = Source(document, first...max(first, lines.map(\.upperBound).max() ?? 1))
     var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
-    for statement in statements {
+    for statement in placed(statements, in: blockOf[walk.title].map { blocks[$0].shape }) {
       shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
     }
     return takeBlock(shape, isStated: true)
@@ -167,7 +167,10 @@ extension Refinement {
           operations[index].request.body = block.shape
         }
       } else if operations[index].success?.shape.isEmpty ?? true {
-        operations[index].addAnswer(nil, block.shape, source: reference.source)
+        for source in [reference.source] + block.shape.sources.prefix(1) {
+          operations[index].addAnswer(nil, Shape(), source: source)
+        }
+        operations[index].changeSuccess { $0.merge(block.shape) }
       }
     }
   }
@@ -184,7 +187,15 @@ extension Refinement {
       let knowing = streams.filter { index in operations[index].stream.events.contains { $0.name == event.name } }
       let targets = streams.count == 1 ? streams : !named.isEmpty ? named : knowing + silent.sorted()
       for index in Set(targets).sorted() {
-        operations[index].addEvent(event.name, event.shape, event.source, isListed: event.isListed)
+        let member = event.shape?.sample.flatMap { Discriminator.member(of: $0) }
+        let isTold = operations[index].stream.isLines && member?.text == event.name
+        operations[index].addEvent(
+          event.name,
+          event.shape,
+          event.source,
+          discriminator: isTold ? member?.name : nil,
+          isListed: event.isListed
+        )
         if event.isFinal { operations[index].endEvent(event.name, isFinal: true) }
       }
     }

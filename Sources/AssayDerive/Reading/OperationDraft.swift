@@ -100,6 +100,8 @@ struct OperationDraft: Sendable {
     var asker: StreamSwitch?
     /// The names of the events that end the stream according to the guide.
     var lastEvents: Set<String> = []
+    /// The names of the events after which the stream continues according to the guide.
+    var otherEvents: Set<String> = []
   }
 
   struct Poll: Sendable {

@@ -138,6 +138,7 @@ struct OperationTable {
       let service = ServiceOrigin(sighting.target.base)
       return sighting.target.isAbsolute && bases.contains { ServiceOrigin($0.origin).isOneService(with: service) }
         && sighting.target.segments.count > 0 && !isBase(sighting.target) ? "GET" : nil
+    case .mentioned: return nil
     case .linked:
       return sighting.target.isAbsolute && bases.contains { $0.origin == sighting.target.base } ? "GET" : nil
     }

@@ -61,6 +61,23 @@ extension Refinement {
 }
 
 extension OperationDraft {
+  /// The members of every line, where the guide shows one line before it lists the kinds, and none that differs.
+  private func envelope(of member: String) -> Shape? {
+    let shown = stream.events.filter { !$0.shape.members.isEmpty }
+    let listed = stream.events.filter { $0.mark == nil && $0.shape.members.isEmpty }
+    guard let first = shown.first?.shape, let line = first[member]?.sources.first?.lines.upperBound,
+      shown.allSatisfy({ Set($0.shape.members.map(\.name)) == Set(first.members.map(\.name)) }),
+      listed.allSatisfy({ $0.sources.allSatisfy { $0.lines.lowerBound > line } })
+    else { return nil }
+    var shape = Shape(types: ["object"], sources: first.sources, examples: 1)
+    shape.members = first.members.map { own in
+      let isPlain = !own.shape.isObject && !own.shape.isArray
+      let inner = Shape(types: isPlain ? own.shape.types : [], sources: own.shape.sources)
+      return Shape.Member(name: own.name, shape: inner, isRequired: own.isRequired, seen: 1)
+    }
+    return shape
+  }
+
   /// Decides which events are final: those the guide states, or else those whose names suggest it.
   fileprivate mutating func settleLastEvents() {
     // Lines of JSON have no names: one member distinguishes them all.
@@ -71,6 +88,16 @@ extension OperationDraft {
         // An example without it is of a part of the line.
         if event.shape[member] == nil { event.shape = Shape() }
       }
+      if let envelope = envelope(of: member) {
+        stream.events.change { event in
+          guard event.mark == nil, event.shape.members.isEmpty, let line = envelope.sources.first?.lines else { return }
+          event.shape = envelope
+          event.shape[member]?.sample = Sample(kind: .string(event.name), lines: line)
+        }
+      }
+    } else if stream.isLines, stream.events.count > 1 {
+      // No member is known that distinguishes the kinds.
+      stream.events = []
     }
     let stated = stream.lastEvents
     stream.events.change { event in
@@ -78,7 +105,10 @@ extension OperationDraft {
       (event.isFinal, event.isEndStated) = (true, true)
     }
     if !stream.events.contains(where: \.isFinal) {
-      stream.events.change { $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) }
+      let others = stream.otherEvents
+      stream.events.change {
+        $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) && !others.contains($0.name)
+      }
     }
     if !stream.events.contains(where: \.isFinal), let last = stream.events.indices.last {
       stream.events[last].isFinal = stream.events[last].name.nameWords.contains { Vocabulary.lastEvents.contains($0) }

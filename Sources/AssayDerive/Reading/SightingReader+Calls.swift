@@ -134,6 +134,20 @@ extension SightingReader {
         (!calls.isEmpty || text.contains("://")) && text.lowercased().has(.avoided)
       if calls.isEmpty {
         if isHeading, let target = Self.bareTarget(line) { labels.take(target, source, index) }
+        if !isHeading, let call = labels.call(in: line) {
+          let lines = outlines[outline].sections[passage.section].lines.lowerBound...source.lines.upperBound
+          insert(
+            CallSighting(
+              kind: .announced,
+              method: call.method,
+              target: call.target,
+              source: lines.count < 8 ? Source(document, lines) : source,
+              summary: text.drop { !$0.isWhitespace }.drop { !$0.isLetter }.description
+            ),
+            (outline, index)
+          )
+          continue
+        }
         labels.take(text, source, index)
         if text.contains("://"), !isAvoided { readURLs(text, source, (outline, index)) }
         continue
@@ -144,7 +158,7 @@ extension SightingReader {
         let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly)
         if isAvoided, !isHeading { continue }
         var sighting = CallSighting(
-          kind: isBulk ? .announced : .named,
+          kind: isBulk ? .announced : Self.explains(text, call) ? .mentioned : .named,
           method: call.method,
           target: call.target,
           source: source
@@ -183,6 +197,16 @@ extension SightingReader {
       trimmed.count - before.count - (call.method?.count ?? 0) - call.target.path.count
       - (call.target.isAbsolute ? call.target.base.count : 0)
     return behind < 90 || isOnly && before.isEmpty
+  }
+
+  private static let explaining = WordList(
+    "reuse, reuses, comes from, came from, same as, as in, as for, identical to, returned by"
+  )
+
+  /// Returns true if a line refers to a call that is described elsewhere, in the words before it.
+  private static func explains(_ text: String, _ call: TextCall) -> Bool {
+    guard let method = call.method, let end = text.firstRange(of: method)?.lowerBound else { return false }
+    return String(text[..<end].suffix(40)).lowercased().has(explaining)
   }
 
   /// Returns the purpose of the call, from its heading without the call.

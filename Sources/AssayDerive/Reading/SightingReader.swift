@@ -129,8 +129,9 @@ struct SightingReader {
     }
     let baseWords: WordList = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
     // Once for a line, however many URLs are in it.
-    lazy var saysBase = lowered.has(baseWords) || context.has(baseWords)
-    lazy var isAbout = (lowered + " " + context).has(Self.baseWords)
+    lazy var saysBase =
+      lowered.has(baseWords) || context.has(baseWords) || line.parts(" ").count == 1 && context.has(Self.pathWords)
+    lazy var isAbout = (lowered + " " + context).has(Self.baseWords + Self.pathWords)
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
     {

@@ -26,6 +26,8 @@ struct Sample: Sendable {
   var lines: ClosedRange<Int>
   /// The comment that follows the value on the same line of the example; empty if absent.
   var comment = ""
+  /// The comment on the lines before one of several values of a fence; empty if absent.
+  var label = ""
   /// The other values shown next to this one: `"a" | "b"`.
   var alternatives: [String] = []
 

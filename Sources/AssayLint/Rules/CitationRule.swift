@@ -62,7 +62,7 @@ enum CitationContentRule: LintRule {
     let subjects = CitationSubjects(root: run.root, sites: run.sites, schemas: run.contract.schemas)
     for site in run.sites {
       let cited = site.node.ownSourceValues.compactMap { CitedLines($0, run.documents) }
-      for citation in cited where !citation.document.holdsWords(in: citation.lines) {
+      for citation in cited where !citation.document.holdsContent(in: citation.lines) {
         note("the lines cited are blank", citation, site, &run)
       }
       guard let first = cited.first, cited.count == site.node.ownSourceValues.count else { continue }

@@ -34,6 +34,8 @@ struct CitationSubjects {
     case .order: Self.orderNames(site.node)
     case .invariant: fields(of: site.node) + [Self.enclosingName(site.node.pointer)].compactMap { $0 } + path(of: site)
     case .schema: site.schema.map { names(of: $0) } ?? []
+    // A path of parameters alone, or `/`, has no word to look for.
+    case .operation where path(of: site).isEmpty, .response where path(of: site).isEmpty: []
     case .operation: path(of: site) + site.node.table("responses").flatMap { response($0) }
     case .response where isDescribed(site.node): path(of: site) + response(site.node)
     default: []

@@ -8,8 +8,12 @@ struct CitedDocument {
   /// For each word, its positions in the document. An index is needed since a single line may contain a whole document.
   private var places: [String: [Int]] = [:]
 
+  /// The lines, from 1, that show a value without words, such as `{}`.
+  private var values: [Int] = []
+
   init(lines: [String]) {
-    for line in lines {
+    for (index, line) in lines.enumerated() {
+      if line.contains("{") || line.contains("[") { values.append(index + 1) }
       for word in Self.words(line) {
         places[word, default: []].append(words.count)
         words.append(word)
@@ -20,8 +24,10 @@ struct CitedDocument {
 
   var lineCount: Int { starts.count - 1 }
 
-  /// Returns true if the lines, from 1, contain any word at all.
-  func holdsWords(in range: ClosedRange<Int>) -> Bool { !places(in: range).isEmpty }
+  /// Returns true if the lines, from 1, contain any word or value at all.
+  func holdsContent(in range: ClosedRange<Int>) -> Bool {
+    !places(in: range).isEmpty || values.contains { range.contains($0) }
+  }
 
   /// Returns true if the lines, from 1, contain the words of `name` in sequence: `job_id` also as `jobId`, `Job ID` or
   /// `job ids`.
