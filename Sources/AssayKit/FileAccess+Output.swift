@@ -19,11 +19,18 @@ extension FileAccess {
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR { return nil }
     var existing = path
     var missing: [Substring] = []
+    // A circle of links leads nowhere.
+    var mostLinks = 40
     while true {
       if let real = realPath(existing) {
         return missing.isEmpty ? real : "\(real == "/" ? "" : real)/\(missing.joined(separator: "/"))"
       }
       let trimmed = existing.withoutTrailingSlashes
+      if mostLinks > 0, let target = target(ofLink: trimmed) {
+        mostLinks -= 1
+        existing = target.hasPrefix("/") ? target : "\(folder(of: trimmed))/\(target)"
+        continue
+      }
       let name = trimmed.split(separator: "/").last ?? ""
       // What is not there has no links: `..` is the folder before it.
       if name != "." { missing.insert(name, at: 0) }
@@ -31,6 +38,13 @@ extension FileAccess {
       guard trimmed != ".", trimmed != "/" else { return path }
       existing = folder(of: trimmed)
     }
+  }
+
+  /// Returns the path to which the symbolic link at `path` leads; `nil` if it is not a link.
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: 4_096)
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
 
   /// Makes the folders of `path`, and throws if it is already known that the file cannot be written.

@@ -30,6 +30,13 @@ final class ContentDecoder {
     }
   }
 
+  /// The names that a message quotes (IANA HTTP Content Coding Registry). Any other may hold a secret, which in lower case
+  /// is not found again.
+  private static let registered: Set<String> = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress", "x-gzip",
+    "zstd",
+  ]
+
   /// Makes a decoder for a body with the content codings `codings`, in the order in which they were applied.
   init(_ codings: [String]) throws(Fault) {
     self.codings = codings.joined(separator: ", ")
@@ -40,7 +47,8 @@ final class ContentDecoder {
     var inflaters: [Inflater] = []
     for name in codings.reversed() {
       guard let format = CodingFormat(name) else {
-        throw Fault(detail: "its Content-Encoding is \(name.prefix(60)), which the request did not ask for")
+        let coding = Self.registered.contains(name) ? "is \(name), which" : "names a coding that"
+        throw Fault(detail: "its Content-Encoding \(coding) the request did not ask for")
       }
       inflaters.append(Inflater(format))
     }
@@ -59,8 +67,8 @@ final class ContentDecoder {
       case .block(let block):
         guard try decode(block, inflaters.dropFirst(), take) else { return false }
       case .needsMore: return true
-      case .malformed: throw Fault(detail: "the body is not what its Content-Encoding says, \(codings.prefix(60))")
-      case .leftover: throw Fault(detail: "the body has more bytes after the end of its \(codings.prefix(60))")
+      case .malformed: throw Fault(detail: "the body is not what its Content-Encoding says, \(codings)")
+      case .leftover: throw Fault(detail: "the body has more bytes after the end of its \(codings)")
       }
     }
   }
