@@ -23,7 +23,7 @@ let plain: [SwiftSetting] =
   isSmall ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
 let once: Set = [
   "AssayDerive", "AssayDiff", "AssayDocuments", "AssayDrift", "AssayFaults", "AssayFindings", "AssayKit", "AssayLint",
-  "AssayMock", "AssayProbes", "AssayReport",
+  "AssayMock", "AssayProbes", "AssayReport", "AssayVerifier",
 ]
 
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
