@@ -7,6 +7,8 @@ package struct ProgressLine: Sendable {
   private var planned = 0
   /// The checks that have ended; a check that is retried ends twice.
   private var ended: [String: CheckResult.Status] = [:]
+  /// The number of checks that ended with each status.
+  private var counts: [CheckResult.Status: Int] = [:]
   /// The checks in progress, the longest running first.
   private var running: [String] = []
 
@@ -21,7 +23,8 @@ package struct ProgressLine: Sendable {
       planned = checks
     case .checkStarted(let id): running.append(id)
     case .checkEnded(let check, _):
-      ended[check.id] = check.status
+      if let earlier = ended.updateValue(check.status, forKey: check.id) { counts[earlier, default: 0] -= 1 }
+      counts[check.status, default: 0] += 1
       if let index = running.firstIndex(of: check.id) { running.remove(at: index) }
     case .runEnded: self = ProgressLine()
     }
@@ -33,8 +36,7 @@ package struct ProgressLine: Sendable {
     guard planned > 0 else { return "" }
     var text = "[\(ended.count)/\(planned)] \(contract)"
     for (status, words) in [(CheckResult.Status.failed, "failed"), (.error, "could not be judged")] {
-      let count = ended.values.count { $0 == status }
-      if count > 0 { text += ", \(count) \(words)" }
+      if let count = counts[status], count > 0 { text += ", \(count) \(words)" }
     }
     text += ", \(elapsed.elapsed)"
     if let first = running.first {
