@@ -147,6 +147,11 @@ extension StreamReason {
 extension Finding {
   /// True if the finding is about a server that cannot be reached, not about a response.
   package var isAboutServer: Bool { if case .server = place.part { true } else { false } }
+
+  /// True if the finding is about a status, and shows a line of the stack trace in the body.
+  package var showsTrace: Bool {
+    if case .answer(.status(let status)) = reason.core { status.trace != nil } else { false }
+  }
 }
 
 extension Finding {

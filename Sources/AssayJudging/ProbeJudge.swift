@@ -253,13 +253,6 @@ package struct ProbeJudge: Sendable {
   }
 }
 
-extension Finding {
-  /// True if the finding is about a status, and shows a line of the stack trace in the body.
-  fileprivate var showsTrace: Bool {
-    if case .answer(.status(let status)) = reason { status.trace != nil } else { false }
-  }
-}
-
 extension ResponsePromise {
   /// Returns a copy of the promise in which the response to a request with `Accept: type` has this media type. The
   /// level is at most `should`, since a server may ignore the field (RFC 9110 section 12.5.1).

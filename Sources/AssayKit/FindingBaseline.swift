@@ -168,8 +168,8 @@ public struct FindingBaseline: Sendable, Hashable {
     }
   }
 
-  /// Returns a baseline that accepts all faults of responses in `results`, without those that are fixed and without the entries of
-  /// `suites` that are ``unmatched(in:_:)``. Reasons are kept, and last days if they have not passed.
+  /// Returns a baseline that accepts all faults of responses in `results`, without those that are fixed and without the
+  /// entries of `suites` that are ``unmatched(in:_:)``. Reasons are kept, and last days if they have not passed.
   public func updated(by results: [RunResult], of suites: [ConformanceSuite] = []) -> FindingBaseline {
     let gone = Set(healed(in: results) + unmatched(in: suites, results))
     let expired = Set(expired())
@@ -190,7 +190,7 @@ public struct FindingBaseline: Sendable, Hashable {
         updated[index].acceptance.blocks = true
       }
       // A server that does not respond is not a fault of its responses, and is never accepted.
-      for finding in result.findings where finding.level > .may && !finding.isOfServer {
+      for finding in result.findings where finding.level > .may && !finding.isAboutServer {
         for identity in finding.identities
         where known.insert(Fault(contract: result.contract, identity: identity)).inserted {
           let blocks = blocking.contains(identity)
@@ -281,9 +281,4 @@ extension RunResult {
     if outcome == .failed, !isBroken { result.outcome = .passed }
     return result
   }
-}
-
-extension Finding {
-  /// True if the finding is about a whole server, which does not respond.
-  fileprivate var isOfServer: Bool { if case .server = place.part { true } else { false } }
 }

@@ -72,12 +72,11 @@ package struct DriftComparison: Sendable {
         observed.probes[check].map { DriftRow.Variant(about: $0, command: commands[check] ?? "") }
       }
       // What a documented call shows also is not due to how a probe differs; to a server that is down none was sent.
-      let isOfServer = if case .server = finding.place.part { true } else { false }
       // A message about a status names the call, with the size that is left of a large value.
       let isNamed =
         calls.count == 1 && row.kind != .worthKnowing
         && (finding.rule == .status || row.message.contains(calls[0].about))
-      if calls.count == checks.count, !isOfServer, !isNamed { row.calls.variants = calls }
+      if calls.count == checks.count, !finding.isAboutServer, !isNamed { row.calls.variants = calls }
       let scenario = finding.check.dropLast("invariants".count)
       if row.verdict == .isStuck, finding.isOfScenario,
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })

@@ -306,10 +306,3 @@ extension Finding {
   /// relative one parses, but cannot be loaded.
   private static var decoded: Set<String> { ["date-time", "date", "uuid"] }
 }
-
-extension Finding {
-  /// True if the finding is about a status whose body has a stack trace.
-  fileprivate var showsTrace: Bool {
-    if case .answer(.status(let status)) = reason.core { status.trace != nil } else { false }
-  }
-}
