@@ -1,7 +1,7 @@
 /// An occurrence of an API call in a guide: a place that shows, makes or mentions it.
 struct CallSighting: Sendable {
   enum Kind: Int, Sendable, Comparable {
-    /// Another subject is explained by the call: "reuses the body of `POST /x`". It must be described elsewhere.
+    /// The call is named to explain another one, "reuses the body of `POST /x`", and must be described elsewhere.
     case mentioned
     /// The call's URL is a value in an example, such as `"status_url": "http://…"`.
     case linked

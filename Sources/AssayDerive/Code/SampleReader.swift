@@ -26,7 +26,7 @@ struct SampleReader {
       let sample = reader.value(depth: 0)
       reader.cursor = max(reader.cursor, before + 1)
       // A bracket that opens and has nothing after it shows no value.
-      guard var sample, !reader.tokens[reader.cursor - 1].isMark("{", "[") else { continue }
+      guard var sample, !reader.tokens.at(reader.cursor - 1).isMark("{", "[") else { continue }
       if start < token.line {
         sample.label = (start..<token.line).compactMap { reader.comments[$0] }.joined(separator: " ")
       }

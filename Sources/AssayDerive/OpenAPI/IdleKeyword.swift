@@ -26,14 +26,12 @@ enum IdleKeyword {
     "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs",
   ]
 
-  private static let names: Set<String> = ["string", "number", "integer", "boolean", "object", "array", "null"]
-
   /// Why a keyword says nothing of any value; `nil` if it says something.
   static func reason(_ key: String, _ child: OpenAPINode, in node: OpenAPINode) -> String? {
     switch key {
     case "type":
       let named = child.value.isArray ? child.value.items.map(\.string) : [child.string]
-      guard let other = named.first(where: { $0.map(names.contains) != true }) else { return nil }
+      guard let other = named.first(where: { $0.map(OpenAPINode.typeNames.contains) != true }) else { return nil }
       return other.map { "the type \($0.shortened(to: 40)) does not exist" } ?? "it is not the name of a type"
     case "title", "description": return child.string == nil ? "it is not a text" : nil
     case "anyOf":
@@ -43,19 +41,12 @@ enum IdleKeyword {
       return isOpen ? "one of its schemas allows every value" : nil
     default:
       guard let own = typed.first(where: { $0.keywords.contains(key) })?.type, !isOf(own, node) else { return nil }
-      return "it says nothing of the type \(types(node).joined(separator: ", "))"
+      return "it says nothing of the type \(node.types.joined(separator: ", "))"
     }
   }
 
   /// Returns true if a value of the schema may be of a type.
   static func isOf(_ type: String, _ node: OpenAPINode) -> Bool {
-    let types = types(node)
-    return types.isEmpty || types.contains(type) || type == "number" && types.contains("integer")
-  }
-
-  /// The types that the schema states.
-  static func types(_ node: OpenAPINode) -> [String] {
-    ((node["type"]?.items.compactMap(\.string) ?? []) + [node["type"]?.string].compactMap(\.self))
-      .filter(names.contains)
+    node.types.isEmpty || node.types.contains(type) || type == "number" && node.types.contains("integer")
   }
 }

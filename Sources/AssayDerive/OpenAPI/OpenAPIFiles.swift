@@ -61,9 +61,16 @@ struct OpenAPINode {
   var string: String? { value.string }
   /// The texts among the items of an array.
   var strings: [String] { value.items.compactMap(\.string) }
+  /// The names of types that JSON Schema knows.
+  static let typeNames: Set<String> = ["string", "number", "integer", "boolean", "object", "array", "null"]
+  /// The types that a schema states, without those that do not exist.
+  var types: [String] {
+    guard let type = self["type"] else { return [] }
+    return (type.strings + [type.string].compactMap(\.self)).filter(Self.typeNames.contains)
+  }
   /// The type of a schema; of several, the first that is not `null`.
   var type: String? {
-    let types = IdleKeyword.types(self)
+    let types = types
     return types.count > 1 ? types.first { $0 != "null" } : types.first
   }
   /// The whole number of a keyword such as `minItems`.

@@ -29,7 +29,7 @@ enum OpenAPIIdentities {
     return values
   }
 
-  /// The texts and numbers among the members of the body that an operation's calls send.
+  /// The members of the body that an operation's calls send, without objects and arrays.
   static func sent(by operation: DraftTree) -> [Value] {
     (operation["request"]?["body"]?["example"]?.members ?? []).compactMap { name, value in
       switch value {

@@ -141,7 +141,7 @@ struct OpenAPIResponses {
 
   /// Why a body of a media type cannot be checked against a schema; `nil` if it can.
   private static func reason(against schema: OpenAPINode, of type: String, isLines: Bool) -> String? {
-    let types = IdleKeyword.types(schema)
+    let types = schema.types
     if isLines { return types == ["string"] ? "it is that of a text, and JSON lines are an array" : nil }
     if MediaTypeName.isJSON(type) { return nil }
     guard type.hasPrefix("text/") else { return "only JSON and text are checked against one" }

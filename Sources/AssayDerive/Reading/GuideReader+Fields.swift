@@ -296,22 +296,21 @@ extension GuideReader {
       // A sentence, or a fence, says of the answer what a label would say of the rows.
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
-      let own = placed(statements, in: operation.success?.shape)
-      let role = own[0].name != statements[0].name ? .response : isGuess ? guess(statements, operation, role) : role
+      let list = listPrefix(in: operation.success?.shape)
+      let role = list != nil ? .response : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
-      for statement in own { table.change(index) { Self.put(statement, role, status, &$0) } }
+      for var statement in statements {
+        statement.name = (list ?? "") + statement.name
+        table.change(index) { Self.put(statement, role, status, &$0) }
+      }
     }
     return true
   }
 
-  /// Returns the statements as of the items of a list in `shape`, where the label before them is about those.
-  func placed(_ statements: [FieldStatement], in shape: Shape?) -> [FieldStatement] {
-    guard let list = walk.list, shape?[list]?.isArray == true else { return statements }
-    return statements.map { statement in
-      var statement = statement
-      statement.name = "\(list)[].\(statement.name)"
-      return statement
-    }
+  /// Returns the beginning of the paths of fields, `jobs[].`, if the label before them is about the items of a list in
+  /// `shape`; otherwise `nil`.
+  func listPrefix(in shape: Shape?) -> String? {
+    walk.list.flatMap { shape?[$0]?.isArray == true ? "\($0)[]." : nil }
   }
 
   func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ role: Role) -> Role {

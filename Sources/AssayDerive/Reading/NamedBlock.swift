@@ -111,8 +111,9 @@ extension GuideReader {
     let first = lines.map(\.lowerBound).min() ?? 1
     let source = Source(document, first...max(first, lines.map(\.upperBound).max() ?? 1))
     var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
-    for statement in placed(statements, in: blockOf[walk.title].map { blocks[$0].shape }) {
-      shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+    let list = listPrefix(in: blockOf[walk.title].map { blocks[$0].shape }) ?? ""
+    for statement in statements {
+      shape.put(statement.shape, at: Shape.path(list + statement.name), isRequired: statement.isRequired)
     }
     return takeBlock(shape, isStated: true)
   }
