@@ -95,13 +95,13 @@ private struct InvariantJudge {
     switch evaluation {
     case .value: return .blocked("it is neither true nor false")
     case .missing(let operand, let missing):
-      if let cover = cover(operand, missing) ?? (missing == nil ? faultBehind().map({ BlockReason($0) }) : nil) {
+      if let cover = cover(operand, missing) ?? (missing == nil ? faultOfOperands().map({ BlockReason($0) }) : nil) {
         return .blocked(cover)
       }
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
-      if let cover = cover(operand, found) ?? faultBehind().map({ BlockReason($0) }) { return .blocked(cover) }
+      if let cover = cover(operand, found) ?? faultOfOperands().map({ BlockReason($0) }) { return .blocked(cover) }
       place = found
       reason = "\(operand) is \(actual), expected \(expected)"
     case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
@@ -234,7 +234,7 @@ private struct InvariantJudge {
   }
 
   /// Returns a finding about what the rule read before it could not be evaluated; `nil` if none exists.
-  private func faultBehind() -> Finding? {
+  private func faultOfOperands() -> Finding? {
     if let fault = faultRead({ _ in true }) { return fault }
     for reference in invariant.expression.references {
       guard case .step(let id, _) = reference.subject else { continue }

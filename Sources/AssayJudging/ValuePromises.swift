@@ -36,8 +36,8 @@ struct ValuePromises: Sendable {
   /// Judges the values in the next event or response, `json`.
   ///
   /// The values at the pointers `unnamed` are not judged. `scope` has the request, for values that must repeat a part of
-  /// it. A promise is blocked if a finding at least as
-  /// severe is about the same value. `cause` is the breach that explains a number that falls, if any.
+  /// it. A promise is blocked if a finding at least as severe is about the same value. `cause` is the breach that
+  /// explains a number that falls, if any.
   mutating func step(
     _ json: JSONValue,
     at moment: Place.Moment,

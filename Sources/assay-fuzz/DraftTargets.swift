@@ -44,7 +44,7 @@ enum DraftTargets {
   private static func check(_ bytes: [UInt8], _ draft: () -> Void) {
     let most = slowdown * (least + perByte * Double(bytes.count))
     var seconds = duration(of: draft)
-    // What else the machine does may slow one of two down, by its caches.
+    // Another program may slow down one of two, as it takes the place in the caches.
     if seconds > most { seconds = duration(of: draft) }
     precondition(seconds <= most, "\(bytes.count) bytes took \(seconds) s, more than \(most) s")
   }
@@ -55,7 +55,7 @@ enum DraftTargets {
     return now() - start
   }
 
-  /// Returns the processor time of this thread, which other programs do not affect.
+  /// Returns the processor time of this thread, which other programs affect little.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

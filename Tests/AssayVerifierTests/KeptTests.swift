@@ -96,8 +96,8 @@ struct KeptTests {
   }
 }
 
-/// Answers from a table: for each method and path the next one, and the last one ever after. Of one with the status
-/// `none` nothing comes.
+/// Answers from a table: for each method and path the next one, and the last one ever after. One with the status
+/// `none` has no header section.
 private final class ScriptedTransport: Transport {
   private let answers: JSONValue
   private let counts = Mutex<[String: Int]>([:])

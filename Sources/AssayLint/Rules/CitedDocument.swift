@@ -8,7 +8,7 @@ struct CitedDocument {
   /// For each word, its positions in the document. An index is needed since a single line may contain a whole document.
   private var places: [String: [Int]] = [:]
 
-  /// The lines, from 1, that show a value without words, such as `{}`.
+  /// The lines, from 1, with `{` or `[`, which may show a value without words.
   private var values: [Int] = []
 
   init(lines: [String]) {

@@ -1,7 +1,7 @@
 import AssayFindings
 
-/// A server error that several operations returned with the same status and explanation, apart from numbers and ids in
-/// it.
+/// A server error that several operations returned with the same status and explanation, apart from words in it that are
+/// like ids.
 ///
 /// An error about a single request, such as 404 or 422, does not count; nor does one that explains nothing, except 5xx.
 struct SharedError: Hashable {
