@@ -65,25 +65,24 @@ extension StreamJudge {
   /// Judges the header fields of a further connection: like those of the first, or by what the operation that requested
   /// it promises.
   private mutating func judgeHead(of resumption: StreamResumption, _ status: Int, _ resume: ResumePromise) {
-    let further = further(resume)
-    guard let judge = further ?? answer, var response = judge.expectation(for: status) else { return }
-    if let further {
-      ledger.keep(further.answerPromise, .answer)
-      if let content = response.content { ledger.keep(content.promise) }
-    }
-    guard let headers = resumption.headers else { return }
-    response.headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
     ledger.moment = .afterEvent(resumption.after)
-    judge.judgeHeaders(of: HTTPResponseHead(status: status, headers: headers), response, &ledger)
-    if let further { ledger.assign(to: further.operation.name) }
+    let type = resumption.contentType.map { [HTTPHeader("Content-Type", $0)] } ?? []
+    let head = HTTPResponseHead(status: status, headers: type + (resumption.headers ?? []))
+    let asking = judge(asking: resume)
+    if let asking { asking.judgeStart(head, writing: &ledger) }
+    if resumption.headers != nil, let judge = asking ?? answer, var response = judge.expectation(for: status) {
+      response.headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
+      judge.judgeHeaders(of: head, response, &ledger)
+    }
+    if let asking { ledger.assign(to: asking.operation.name) }
     ledger.close()
     ledger.moment = nil
   }
 
   /// The judge of the operation that requests the rest of the stream; `nil` if that is the operation of the stream.
-  private func further(_ resume: ResumePromise) -> ExchangeJudge? {
-    let operation = resume.operation.flatMap { contract.operation(named: $0) }
-    return operation.map { ExchangeJudge(contract: contract, operation: $0) }
+  private func judge(asking resume: ResumePromise) -> ExchangeJudge? {
+    guard let name = resume.operation, name != answer?.operation.name else { return nil }
+    return contract.operation(named: name).map { ExchangeJudge(contract: contract, operation: $0) }
   }
 
   private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {
@@ -96,8 +95,8 @@ extension StreamJudge {
       reason: .stream(reason)
     )
     ledger.post(fate)
-    if let further = further(resume) {
-      ledger.block(further.answerPromise, .answer, because: BlockReason(fate.finding))
+    if let asking = judge(asking: resume) {
+      ledger.block(asking.answerPromise, .answer, because: BlockReason(fate.finding))
     }
   }
 
@@ -124,6 +123,29 @@ extension StreamJudge {
   /// True if a client would reconnect if its connection were closed now, since an event that ends the stream may still
   /// be sent.
   package var mayGoOn: Bool { !mayEndHere || promise.events.contains { $0.isFinal || $0.finalWhen != nil } }
+}
+
+extension ExchangeJudge {
+  /// Judges the status and the media type of a response that continues the stream of another operation.
+  fileprivate func judgeStart(_ head: HTTPResponseHead, writing ledger: inout CheckLedger) {
+    ledger.keep(answerPromise, .answer)
+    let request = HTTPRequest(method: operation.request.method, url: "")
+    let response = HTTPResponse(head: head, body: [])
+    let exchange = Exchange(request: request, response: response, end: TransferEnd(.stopped))
+    if let fate = statusFate(of: exchange) {
+      ledger.write(fate)
+      let reason = BlockReason(fate.finding)
+      for promised in expectations {
+        if let content = promised.content { ledger.block(content.promise, because: reason) }
+        for header in promised.headers { ledger.block(header.schema.promise, .presence, because: reason) }
+      }
+    }
+    guard let promised = expectation(for: head.status) else { return }
+    let forms = [promised] + promised.alternatives
+    let form = forms.first { contentTypeFate(of: head, $0, mayLack: false) == nil } ?? promised
+    if let content = form.content { ledger.keep(content.promise) }
+    if let fate = contentTypeFate(of: head, form, mayLack: false) { ledger.write(fate) }
+  }
 }
 
 extension StreamResumption {
