@@ -59,11 +59,11 @@ package enum FileAccess {
 
   /// Returns the bytes of the file at `path`; `-` is standard input.
   ///
-  /// If `isPlain` is true, pipes and devices are refused without opening them, because they may never end. It is false
-  /// for a path that the user typed, which may be a pipe, such as `<(COMMAND)` of a shell.
+  /// Devices are refused without opening them, because they may never end; if `isPlain` is true, so are pipes. It is
+  /// false for a path that the user typed, which may be a pipe, such as `<(COMMAND)` of a shell.
   package static func read(_ path: String, isPlain: Bool = true) throws(Failure) -> [UInt8] {
     let isPlain = isPlain && path != "-"
-    if isPlain { try checkPlain(path) }
+    if isPlain || (path != "-" && isDevice(path)) { try checkPlain(path) }
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | (isPlain ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw failure(path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -93,6 +93,11 @@ package enum FileAccess {
   }
 
   private static let notPlain = "not a plain file"
+
+  private static func isDevice(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+  }
 
   /// Returns true if the file at `path`, links followed, is in `folder`; a file that does not exist is inside.
   package static func isInside(_ path: String, folder: String) -> Bool {

@@ -70,6 +70,8 @@ final class Interruption {
     }
     // A closed reader (`| head -1`) must not end the process before the reports are written.
     signal(SIGPIPE, SIG_IGN)
+    // The runtime takes it to tell of a crash, and may then not end.
+    signal(SIGQUIT, SIG_DFL)
     // A child of a thread that blocks signals would never hear of an interruption.
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -38,6 +38,22 @@ struct InterruptionTests {
     #expect(json.contains("response.empty"), "what was found before is in the report")
   }
 
+  /// SIGQUIT is for who wants no report.
+  @Test func endsAtOnce() async throws {
+    let server = try Self.player()
+    let (way, meeting) = try #require(Self.ways.min { $0.key < $1.key })
+    let run = try RunningProgram(
+      .assay,
+      [
+        "verify", contract, "--server", server.servers[way] ?? "", "--only", "call/*", "--only",
+        "\(meeting.scenario)/*",
+      ]
+    )
+    await run.output(contains: "call/call")
+    run.send(SIGQUIT)
+    #expect(await run.outcome().status == 128 + SIGQUIT)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func endsTheCommandThatPrintsHeaders(_ signal: Int32) async throws {
     let folder = try TemporaryFolder()

@@ -28,4 +28,9 @@ struct FileAccessTests {
     }
     #expect(try FileAccess.read(path, isPlain: false) == Array("{}".utf8))
   }
+
+  @Test func aDeviceThatTheUserNamesIsRefused() {
+    let failure = #expect(throws: FileAccess.Failure.self) { try FileAccess.read("/dev/zero", isPlain: false) }
+    #expect(failure?.reason == "not a plain file")
+  }
 }
