@@ -78,7 +78,9 @@ struct SchemaFacts {
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
   /// True if all members that the schema does not name are forbidden.
-  var forbidsFurther: Bool { further("additionalProperties").contains { $0.view.boolean == false } }
+  var forbidsFurther: Bool {
+    (further("additionalProperties") + further("unevaluatedProperties")).contains { $0.view.boolean == false }
+  }
 
   /// Returns the schemas under `keyword`, such as `additionalProperties`, for values that no other keyword describes.
   /// Schemas that allow anything are left out.

@@ -29,12 +29,12 @@ enum OpenAPIIdentities {
     return values
   }
 
-  /// The members of the body that an operation's calls send, without objects and arrays.
+  /// The strings and numbers among the members of the body that an operation's calls send.
   static func sent(by operation: DraftTree) -> [Value] {
     (operation["request"]?["body"]?["example"]?.members ?? []).compactMap { name, value in
       switch value {
-      case .object, .array: nil
-      default: Value(name: name, expression: "$request.body#\(JSONPointer(tokens: [name]))", isOfList: false)
+      case .object, .array, .raw("true"), .raw("false"), .raw("null"): nil
+      case .raw: Value(name: name, expression: "$request.body#\(JSONPointer(tokens: [name]))", isOfList: false)
       }
     }
   }
