@@ -19,7 +19,7 @@ struct MockTrial: Sendable {
   /// The interval between polls in trials: long enough that no job is polled more than about a hundred times before its
   /// time is over.
   private let pollInterval: Duration?
-  private let unknownPaths = UnknownPaths()
+  private let unknownPaths: UnknownPaths
 
   /// The result of a trial.
   struct Report {
@@ -37,6 +37,7 @@ struct MockTrial: Sendable {
       for operation in Set(scenario.steps.map(\.operation)) { callers[operation, default: []].append(index) }
     }
     self.callers = callers
+    unknownPaths = UnknownPaths(of: contract)
     pollInterval =
       contract.operations.compactMap { operation in
         guard case .poll(let promise) = operation.interaction else { return nil }
@@ -58,8 +59,10 @@ struct MockTrial: Sendable {
     let surroundings = MockSurroundings.reproducible(for: contract)
     let mock = InMemoryTransport(responder.restarted(in: surroundings, faults: faults))
     let report = Mutex(Report())
+    // A contract has many operations, and a trial calls few.
+    let called = scenarios.flatMap { $0.operations(in: contract) }
     var tried = contract
-    tried.scenarios = scenarios
+    (tried.scenarios, tried.operations) = (scenarios, contract.operations(named: called))
     let record: @Sendable (Hidden<Observation>) -> Void = { observation in
       report.withLock { $0.observations.append(observation.value) }
     }
@@ -100,5 +103,14 @@ struct MockTrial: Sendable {
     return found
       + contract.operations.map(\.name).filter { operations.contains($0) && !called.contains($0) }
       .flatMap { scenarios(calling: $0) }
+  }
+}
+
+extension Scenario {
+  /// Returns the names of the operations that the scenario's steps call, also during their streams.
+  fileprivate func operations(in contract: Contract) -> [String] {
+    (before + steps + after).flatMap { step in
+      [step.operation] + (contract.operation(named: step.operation)?.furtherOperations(of: step) ?? [])
+    }
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 package final class SchemaSet: Sendable {
   private let store: SchemaStore
   private let compiled = Mutex<[JSONPointer: CompiledSchema]>([:])
+  private let samples = Mutex<[JSONPointer: JSONValue?]>([:])
 
   /// Makes the set of `document`'s schemas.
   ///
@@ -64,6 +65,15 @@ package final class SchemaSet: Sendable {
       if roots.isEmpty || state.compiler.accepts(roots) { return errors }
       return errors + (state.compiler.compile(roots) == nil ? state.compiler.failures : [])
     }
+  }
+
+  /// Returns the simplest valid value of the schema at `pointer`, made once; `nil` if the place has no schema, or no value
+  /// that is made passes `isValid`.
+  package func sample(at pointer: JSONPointer, _ isValid: (JSONValue) -> Bool) -> JSONValue? {
+    if let known = samples.withLock({ $0[pointer] }) { return known }
+    let sample = ValueMaker.sample(of: view(at: pointer), isValid)
+    samples.withLock { $0[pointer] = .some(sample) }
+    return sample
   }
 
   // MARK: Reading schemas

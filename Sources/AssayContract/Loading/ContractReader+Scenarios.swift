@@ -95,9 +95,10 @@ extension ContractReader {
     }
     defer { stepVariables = [] }
     var step = Step(id: node.string("stepId") ?? name, operation: name)
-    step.call = call(node, of: operation)
     step.loop = loop(node)
-    if step.loop.iteration?.items.readsExchange == true { step.call.readsAnswerBefore = true }
+    var call = call(node, of: operation)
+    if step.loop.iteration?.items.readsExchange == true { call.readsAnswerBefore = true }
+    step.call = call
     step.expects = expectations(node)
     step.parallel = node.parallel
     step.promise = node.promise

@@ -8,15 +8,13 @@ extension Contract {
   /// `joint` may contain the promise's schema, compiled together with others.
   package func sample(of promise: SchemaPromise, among joint: JointSchemas? = nil) -> JSONValue? {
     let pointer = promise.promise.pointer
-    return ValueMaker.sample(of: schemas.view(at: pointer)) {
-      joint?.isValid($0, at: pointer) ?? promise.schema.isValid($0)
-    }
+    return schemas.sample(at: pointer) { joint?.isValid($0, at: pointer) ?? promise.schema.isValid($0) }
   }
 
   /// Returns the simplest valid value for the schema at `pointer`; `nil` if the place has no schema.
   package func sample(at pointer: JSONPointer) -> JSONValue? {
     guard let compiled = try? schemas.schema(at: pointer) else { return nil }
-    return ValueMaker.sample(of: schemas.view(at: pointer)) { compiled.isValid($0) }
+    return schemas.sample(at: pointer) { compiled.isValid($0) }
   }
 
   /// Returns the text that the mock sends as a header field: the value its schema names, or the simplest it allows;

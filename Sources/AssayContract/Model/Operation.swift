@@ -7,7 +7,7 @@ package struct Operation: Named, Sendable {
   /// The name of the operation's server.
   package var server: String
   package var summary: String = ""
-  package var request: RequestTemplate
+  @Boxed package var request: RequestTemplate
   /// The answers by status, in the contract's order, both successes and errors.
   package var responses: [ResponsePromise] = []
   /// The rules that every successful exchange must satisfy.
@@ -30,7 +30,7 @@ package struct Operation: Named, Sendable {
   package var promise: Promise = Promise()
 
   /// The three ways in which an answer can arrive.
-  package enum Interaction: Sendable {
+  package indirect enum Interaction: Sendable {
     case exchange
     case stream(StreamPromise)
     case poll(PollPromise)

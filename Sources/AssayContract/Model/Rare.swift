@@ -8,7 +8,8 @@
 
   @usableFromInline var box: Box?
 
-  @inlinable
+  // Inlined, so that `nil` costs nothing.
+  @inlinable @inline(__always)
   package init(wrappedValue: Value?) { box = wrappedValue.map { Box($0) } }
 
   @inlinable package var wrappedValue: Value? {

@@ -6,9 +6,9 @@ package struct Step: Sendable {
   package var id: String
   /// The name of the step's operation.
   package var operation: String
-  package var call = Call()
+  @Boxed package var call = Call()
   package var loop = Loop.once
-  package var expects = Expectations()
+  @Boxed package var expects = Expectations()
   /// The place of the `parallel` list to which the step belongs; the steps of one list are adjacent.
   package var parallel: JSONPointer?
   package var promise = Promise()

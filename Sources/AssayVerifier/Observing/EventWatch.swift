@@ -5,7 +5,7 @@ import AssayObservation
 
 /// A watch over the response to a probe that is a stream: it decodes the events, to stop the transfer after the final
 /// one.
-struct EventWatch: Sendable {
+final class EventWatch {
   private let format: StreamFormat
   private var decoder: StreamDecoder
   private var judge: StreamJudge
@@ -22,7 +22,7 @@ struct EventWatch: Sendable {
 
   /// Takes the next chunk of a response with this head; returns true if the stream is over, so that nothing more needs
   /// to be received.
-  mutating func isOver(behind chunk: [UInt8], of head: HTTPResponseHead, at time: Duration) -> Bool {
+  func isOver(behind chunk: [UInt8], of head: HTTPResponseHead, at time: Duration) -> Bool {
     guard head.isStream(as: format) else { return false }
     var events: [ServerSentEvent] = []
     decoder.decode(chunk) { events.append($0) }

@@ -10,6 +10,7 @@ import Synchronization
 /// A source of observations that sends requests to live servers through a transport.
 struct LiveSource: ObservationSource {
   let contract: Contract
+  let builder: RequestBuilder
   let settings: RunSettings
   /// The header fields sent with every request, with tokens in place of secrets.
   let headers: [SentField]
@@ -215,7 +216,6 @@ struct LiveSource: ObservationSource {
   func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
     if let obstacle = health.obstacle(work.operation.server, work.operation.name) { throw obstacle }
-    let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
     let inputs = scope.requesting(contract, run: runValues(work))
     let servers = work.step.call.url == nil ? [] : work.context.baseURLs
@@ -312,7 +312,7 @@ package final class ResponseCollector: TransferReceiver {
   package init() { state = Mutex(State()) }
 
   /// Creates a collector for a response that may be a stream; it stops after the stream's final event.
-  init(until watch: EventWatch?) { state = Mutex(State(watch: watch)) }
+  init(until watch: sending EventWatch?) { state = Mutex(State(watch: watch)) }
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
@@ -329,12 +329,11 @@ package final class ResponseCollector: TransferReceiver {
   package func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
     state.withLock { state in
       if state.body.isEmpty, state.body.capacity < chunk.count { state.body = chunk } else { state.body += chunk }
-      guard state.watch != nil, let head = state.head else { return .proceed }
-      // Moved out and back in, so that nothing of it is copied.
-      var watch = state.watch.take()
-      let isOver = watch?.isOver(behind: chunk, of: head, at: time) == true
-      state.watch = isOver ? nil : watch
-      return isOver ? .stopAfter(StreamReceiver.grace) : .proceed
+      guard let watch = state.watch, let head = state.head, watch.isOver(behind: chunk, of: head, at: time) else {
+        return .proceed
+      }
+      state.watch = nil
+      return .stopAfter(StreamReceiver.grace)
     }
   }
 

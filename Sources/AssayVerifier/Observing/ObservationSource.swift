@@ -269,7 +269,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       content: content
     )
     observation.turn = turn
-    observation.attempt = work.context.attempt
+    observation.attempt = work.attempt
     if work.concurrency != .usual {
       let start = observation.start
       starts.known.withLock { $0[work.check.id] = min($0[work.check.id] ?? start, start) }

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 import AssayHTTP
 import Synchronization
 
@@ -30,13 +30,13 @@ struct RouteProbe: Sendable {
 
 /// For each server, a path that it does not serve; found once and then shared by all runs.
 package final class UnknownPaths: Sendable {
+  private let contract: Contract
   private let paths = Mutex<[String: String?]>([:])
 
-  package init() {}
+  package init(of contract: Contract) { self.contract = contract }
 
-  /// Returns a path that `server` does not serve; `nil` if an operation of `contract` accepts any path. All calls must
-  /// pass the same contract.
-  func path(on server: String, of contract: Contract) -> String? {
+  /// Returns a path that `server` does not serve; `nil` if an operation of the contract accepts any path.
+  func path(on server: String) -> String? {
     if let known = paths.withLock({ $0[server] }) { return known }
     let path = contract.unknownPath(on: server)
     paths.withLock { $0[server] = .some(path) }

@@ -47,6 +47,11 @@ package struct RunSettings: Sendable {
 }
 
 extension RunSettings {
+  /// Returns the address of `server`, which `contract` names.
+  func baseURL(of server: String, in contract: Contract) -> String {
+    servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""
+  }
+
   /// Returns the limits for a response that is not a stream.
   func limits(total: Duration) -> TransferLimits { TransferLimits(total: total, bodySize: limits.mostBody) }
 

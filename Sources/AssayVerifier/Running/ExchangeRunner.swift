@@ -104,20 +104,22 @@ struct ExchangeRunner {
   }
 
   private func `repeat`(_ repetition: Repetition, _ log: inout AnswerLog) async throws(Obstacle) {
-    var unended = ""
+    var last: (until: Evaluation, turn: Int)?
+    var unmade: String?
     for turn in 1...repetition.atMost {
       guard let findings = try await log.call(work, turn: turn, as: "call") else {
-        unended = log.ledger.unmade.last?.reason ?? unended
+        unmade = log.ledger.unmade.last?.reason
         break
       }
       let until = repetition.until.evaluate(in: log.scope)
       if until.bool == true { return log.ledger.keep(repetition.promise) }
-      unended = repetition.until.unmet(until, after: turn)
+      last = (until, turn)
       // An answer that broke a must is not a basis for the next call, which would fail for it and be blamed.
       guard log.leadsOn(despite: findings), until.bool == false else { break }
     }
     log.deadEnd = "`\(work.check.id)` did not come to its end"
     if Task.isCancelled { return }
+    let unended = unmade ?? last.map { repetition.until.unmet($0.until, after: $0.turn) } ?? ""
     let reason = log.ledger.firstMust.map { BlockReason($0) } ?? BlockReason(unended)
     log.ledger.stop(because: reason)
     // An answer that is broken itself is why the calls came to no end.

@@ -55,65 +55,66 @@ struct CheckFates: Sendable {
 
 /// The fate of each promise in a run: the most decisive one in any check.
 struct PromiseLedger: Sendable {
-  private struct Entry {
-    var fate: PromiseFate
+  /// The first check with the fate of a promise.
+  private struct Origin {
     var check: String
     /// The position of the scenario in the plan.
     var scenario: Int
     var reason: BlockReason?
-    /// The number of checks with this fate.
-    var checks = 1
   }
 
   private let table: PromiseTable
-  /// For each promise, by its position, its fate; `nil` for one that no check has tested so far.
-  private var entries: [Entry?]
+  /// For each promise, by its position, its fate, with the number of checks that have it; `nil` for one that no check has
+  /// tested so far.
+  private var fates: [(fate: PromiseFate, checks: Int)?]
+  private var origins: [Int: Origin] = [:]
 
   init(_ table: PromiseTable) {
     self.table = table
-    entries = Array(repeating: nil, count: table.promises.count)
+    fates = Array(repeating: nil, count: table.promises.count)
   }
 
   /// Adds the results of a check of the scenario at position `scenario` in the plan.
   mutating func add(_ check: CheckFates, of scenario: Int) {
     for (position, fate) in zip(check.positions, check.fates) {
       // Where two fates are the same the first check is named.
-      if let known = entries[position]?.fate, known >= fate {
-        if known == fate { entries[position]?.checks += 1 }
+      if let known = fates[position]?.fate, known >= fate {
+        if known == fate { fates[position]?.checks += 1 }
         continue
       }
-      entries[position] = Entry(fate: fate, check: check.check, scenario: scenario, reason: check.reasons[position])
+      fates[position] = (fate, 1)
+      origins[position] = Origin(check: check.check, scenario: scenario, reason: check.reasons[position])
     }
   }
 
   /// Returns the fate of each promise with the check that determined it, in the order of the catalogue.
   func promises(in context: RunContext) -> [RunPart.Promise] {
-    entries.enumerated().compactMap { position, entry in
-      guard let entry else { return nil }
+    fates.enumerated().compactMap { position, known in
+      guard let known, let origin = origins[position] else { return nil }
       let promise = table.promises[position]
       var told = RunPart.Promise(
         position: position,
-        fate: entry.fate,
-        scenario: entry.scenario,
+        fate: known.fate,
+        scenario: origin.scenario,
         kept: nil,
         unjudged: nil
       )
-      if entry.fate == .kept {
+      if known.fate == .kept {
         told.kept = KeptPromise(
           promise: promise.sentence,
           level: promise.level,
-          check: entry.check,
-          checks: entry.checks
+          check: origin.check,
+          checks: known.checks
         )
       }
-      guard entry.fate == .vacuous || entry.fate == .blocked else { return told }
+      guard known.fate == .vacuous || known.fate == .blocked else { return told }
       told.unjudged = UnjudgedPromise(
         promise: promise.sentence,
         level: promise.level,
-        check: entry.check,
-        kind: entry.fate == .blocked ? .blocked : .vacuous,
-        reason: context.vault.hide(entry.reason?.text ?? table.vacuity(at: position)),
-        because: entry.reason?.cause?.mapTexts(context.vault.hide),
+        check: origin.check,
+        kind: known.fate == .blocked ? .blocked : .vacuous,
+        reason: context.vault.hide(origin.reason?.text ?? table.vacuity(at: position)),
+        because: origin.reason?.cause?.mapTexts(context.vault.hide),
         sources: promise.sources,
         place: promise.pointers.first.map(context.contract.place(at:))
       )

@@ -31,7 +31,7 @@ extension RunContext {
     }
     return await withTaskGroup(of: (Int, StepOutcome).self) { group in
       for (index, step) in steps.enumerated() {
-        group.addTask { (index, await made(step)) }
+        group.addTask { (index, await self.made(step)) }
       }
       var outcomes: [StepOutcome?] = Array(repeating: nil, count: steps.count)
       for await (index, outcome) in group { outcomes[index] = outcome }

@@ -7,59 +7,54 @@ import AssaySecrets
 import Synchronization
 
 /// The state that all scenarios of a run share.
-struct RunContext: Sendable {
-  var contract: Contract
-  var settings: RunSettings
+final class RunContext: Sendable {
+  let contract: Contract
+  let settings: RunSettings
   /// The source of exchanges.
-  var source: any ObservationSource
-  var vault: SecretVault
-  var emit: @Sendable (Hidden<RunEvent>) -> Void
-  /// The watch for operations whose routes may not exist.
-  var routes = RouteWatch { _ in }
-  /// The number of the attempt at the scenario, from 1.
-  var attempt = 1
-  /// The scenarios that may change what others compare; `nil` until the plan is made.
-  var neighbours: Neighbours?
-  /// The failures of `before` and `after` steps.
-  var failures = FrameFailures()
-  /// The jobs followed so far.
-  var jobs = JobWatch()
+  let source: any ObservationSource
+  let vault: SecretVault
+  let emit: @Sendable (Hidden<RunEvent>) -> Void
   /// The promises that the run tests; `nil` if their results are not needed.
-  var table: PromiseTable?
+  let table: PromiseTable?
+  /// The scenarios that may change what others compare.
+  let neighbours: Neighbours
   /// For each server, a path that it does not serve.
-  var unknownPaths = UnknownPaths()
+  let unknownPaths: UnknownPaths
+  /// The watch for operations whose routes may not exist.
+  let routes: RouteWatch
+  /// The failures of `before` and `after` steps.
+  let failures = FrameFailures()
+  /// The jobs followed so far.
+  let jobs = JobWatch()
   /// The memory for what later steps may read.
   let memory: AnswerMemory
   private let began = ContinuousClock.now
 
-  /// A new, empty ledger for a check.
-  var ledger: CheckLedger { table.map { CheckLedger(fields: $0.fields) } ?? CheckLedger() }
-
-  init(
-    contract: Contract,
-    settings: RunSettings,
-    source: any ObservationSource,
-    vault: SecretVault,
-    emit: @escaping @Sendable (Hidden<RunEvent>) -> Void
-  ) {
-    self.contract = contract
-    self.settings = settings
-    self.source = source
-    self.vault = vault
-    self.emit = emit
+  /// Makes the state of a run of `verifier`, which begins now.
+  init(of verifier: Verifier) {
+    contract = verifier.contract
+    settings = verifier.settings
+    source = verifier.source
+    vault = verifier.vault
+    table = verifier.table
+    neighbours = verifier.neighbours
+    unknownPaths = verifier.unknownPaths
+    routes = RouteWatch(verifier.emit)
+    emit = routes.emit
     memory = AnswerMemory(settings.limits.mostMemory)
   }
+
+  /// A new, empty ledger for a check.
+  var ledger: CheckLedger { table.map { CheckLedger(fields: $0.fields) } ?? CheckLedger() }
 
   /// The time since the run began.
   var elapsed: Duration { .now - began }
 
   /// The addresses of the servers in this run: URLs in responses are followed only to these.
-  var baseURLs: [String] { contract.servers.map { baseURL(of: $0.name) } }
+  var baseURLs: [String] { contract.servers.map { settings.baseURL(of: $0.name, in: contract) } }
 
   /// Returns the address of `server` in this run.
-  func baseURL(of server: String) -> String {
-    settings.servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""
-  }
+  func baseURL(of server: String) -> String { settings.baseURL(of: server, in: contract) }
 }
 
 /// The failures of `before` and `after` steps, by the ids of their checks.

@@ -10,6 +10,8 @@ import AssaySecrets
 struct ScenarioRunner {
   let context: RunContext
   let run: Plan.Run
+  /// The number of the attempt at the scenario, from 1.
+  let attempt: Int
   var scope: Scope
   private var verdicts: [CheckVerdict] = []
   /// The last step whose stream or poll ended too early, and the id of its check.
@@ -31,9 +33,10 @@ struct ScenarioRunner {
   /// The memory that the records of its steps were given.
   private var memory = 0
 
-  init(context: RunContext, run: Plan.Run) {
+  init(context: RunContext, run: Plan.Run, attempt: Int) {
     self.context = context
     self.run = run
+    self.attempt = attempt
     cookies = run.scenario.keepsCookies ? ScenarioCookies() : nil
     followed = FollowedAnswers(run.scenario)
     scope = Scope(of: context.contract)
@@ -96,7 +99,7 @@ struct ScenarioRunner {
     var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
     concluded.ledger = CheckLedger()
-    if let neighbours = context.neighbours { concluded.explain { neighbours.explained($0, in: run) } }
+    concluded.explain { context.neighbours.explained($0, in: run) }
     if !concluded.result.command.isEmpty { concluded.result.needs = needs(of: result.id) }
     let hidden = context.vault.hide(concluded)
     guard isJudged else {
@@ -105,7 +108,8 @@ struct ScenarioRunner {
     }
     verdicts.append(hidden.value)
     if let fates { self.fates.append(fates) }
-    context.emit(hidden.event)
+    // Where scenarios are tried again, only the last attempt is reported.
+    if context.settings.limits.retries == 0 { context.emit(hidden.event) }
   }
 
   /// Returns the ids of the checks whose calls must be made before that of `check`.
@@ -194,7 +198,7 @@ struct ScenarioRunner {
       return .settled(.skipped(check, step, "the contract has no operation \(step.operation)", context.contract))
     }
     var work = StepWork(context: context, step: step, operation: operation, check: check)
-    work.cookies = cookies
+    (work.attempt, work.cookies) = (attempt, cookies)
     if let unprepared, check.phase != .after {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared

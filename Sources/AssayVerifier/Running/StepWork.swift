@@ -19,10 +19,12 @@ struct StepOutcome {
 
 /// A step that is about to be run, with everything needed to run it.
 struct StepWork {
-  @Boxed var context: RunContext
+  let context: RunContext
   @Boxed var step: Step
   @Boxed var operation: AssayContract.Operation
   let check: Plan.Check
+  /// The number of the attempt at the scenario, from 1.
+  var attempt = 1
   /// The cookies of the scenario; `nil` if it keeps none.
   var cookies: ScenarioCookies?
   /// The calls that may be in progress at the same time as those of the step.

@@ -54,7 +54,7 @@ extension Verifier {
     _ context: RunContext
   ) async -> Exchange? {
     guard !context.source.isInterrupted, let first = suspects.first,
-      let path = context.unknownPaths.path(on: operation.server, of: context.contract)
+      let path = context.unknownPaths.path(on: operation.server)
     else { return nil }
     let server = operation.server
     let (request, url) = (first.exchange.request, RequestBuilder.url(of: context.baseURL(of: server), path: path))

@@ -8,7 +8,15 @@ package import AssaySecrets
 
 /// The verifier of a contract: it calls a backend, or reads a recording, and judges the responses.
 package struct Verifier: Sendable {
-  private var context: RunContext
+  let contract: Contract
+  let settings: RunSettings
+  private(set) var source: any ObservationSource
+  private(set) var vault: SecretVault
+  let emit: @Sendable (Hidden<RunEvent>) -> Void
+  /// The promises that the run tests; `nil` if their results are not needed.
+  let table: PromiseTable?
+  let neighbours: Neighbours
+  let unknownPaths: UnknownPaths
   private let plan: Plan
   /// True if the result says what became of every promise.
   private var countsPromises = true
@@ -18,7 +26,7 @@ package struct Verifier: Sendable {
   /// `files` returns the bytes of a file that the contract names, `nil` if it cannot be read. `headers` are sent with
   /// every request, with tokens of `vault` in place of secrets. `record` receives every observation. `plan` is the plan
   /// of `contract` under `settings`, if already made. If `keepsLedger` is true, the result lists for each promise if it
-  /// was kept, broken or not judged. Runs of the same operations may share `unknownPaths`.
+  /// was kept, broken or not judged. Without `unknownPaths`, they are those of `contract`.
   package init(
     contract: Contract,
     settings: RunSettings,
@@ -29,12 +37,13 @@ package struct Verifier: Sendable {
     files: @escaping @Sendable (String) -> [UInt8]?,
     record: (@Sendable (Hidden<Observation>) -> Void)? = nil,
     keepsLedger: Bool = true,
-    unknownPaths: UnknownPaths = UnknownPaths(),
+    unknownPaths: UnknownPaths? = nil,
     emit: @escaping @Sendable (Hidden<RunEvent>) -> Void = { _ in }
   ) {
     vault.add(contract.secretVariables)
     let live = LiveSource(
       contract: contract,
+      builder: RequestBuilder(contract: contract),
       settings: settings,
       headers: headers,
       transport: transport,
@@ -43,12 +52,7 @@ package struct Verifier: Sendable {
       keeping: record == nil ? .some(of: settings.limits.mostMemory) : .all(of: settings.limits.mostMemory)
     )
     let source: any ObservationSource = if let record { RecordingSource(live, vault, record: record) } else { live }
-    self.init(
-      RunContext(contract: contract, settings: settings, source: source, vault: vault, emit: emit),
-      plan,
-      keepsLedger: keepsLedger
-    )
-    context.unknownPaths = unknownPaths
+    self.init(contract, settings, source, vault, plan, keepsLedger: keepsLedger, unknownPaths: unknownPaths, emit: emit)
   }
 
   /// Creates a verifier that judges a recording, without a network.
@@ -67,16 +71,7 @@ package struct Verifier: Sendable {
     let vault = SecretVault(replay.secrets, of: replay.contract)
     let source: any ObservationSource =
       if let record { RecordingSource(replay.source, vault, record: record) } else { replay.source }
-    self.init(
-      RunContext(
-        contract: replay.contract,
-        settings: settings,
-        source: source,
-        vault: vault,
-        emit: emit
-      ),
-      plan
-    )
+    self.init(replay.contract, settings, source, vault, plan, emit: emit)
   }
 
   /// A verifier of `replay`, another recording of the same contract with the same secrets, that shares the plan and the table
@@ -84,19 +79,26 @@ package struct Verifier: Sendable {
   package func replaying(_ replay: Replay, countsPromises: Bool = true) -> Verifier {
     var verifier = self
     verifier.countsPromises = countsPromises
-    verifier.context.source = replay.source
-    verifier.context.vault = SecretVault(replay.secrets, of: replay.contract)
-    verifier.context.failures = FrameFailures()
-    verifier.context.unknownPaths = UnknownPaths()
+    verifier.source = replay.source
+    verifier.vault = SecretVault(replay.secrets, of: replay.contract)
     return verifier
   }
 
-  private init(_ context: RunContext, _ plan: Plan? = nil, keepsLedger: Bool = true) {
-    self.context = context
-    let plan = plan ?? Plan(contract: context.contract, settings: context.settings)
-    if keepsLedger { self.context.table = PromiseTable(of: context.contract, probedBy: plan) }
-    self.context.neighbours = Neighbours(plan, context.contract)
-    self.plan = plan
+  private init(
+    _ contract: Contract,
+    _ settings: RunSettings,
+    _ source: any ObservationSource,
+    _ vault: SecretVault,
+    _ plan: Plan?,
+    keepsLedger: Bool = true,
+    unknownPaths: UnknownPaths? = nil,
+    emit: @escaping @Sendable (Hidden<RunEvent>) -> Void
+  ) {
+    let plan = plan ?? Plan(contract: contract, settings: settings)
+    (self.contract, self.settings, self.source, self.vault) = (contract, settings, source, vault)
+    (self.plan, self.unknownPaths, self.emit) = (plan, unknownPaths ?? UnknownPaths(of: contract), emit)
+    table = keepsLedger ? PromiseTable(of: contract, probedBy: plan) : nil
+    neighbours = Neighbours(plan, contract)
   }
 
   /// Runs every planned check: scenarios in parallel, the steps of each in order.
@@ -105,26 +107,23 @@ package struct Verifier: Sendable {
   package func run(version: String, started: String) async -> Hidden<RunResult> {
     let clock = ContinuousClock()
     let start = clock.now
-    var context = context
-    context.jobs = JobWatch()
-    context.routes = RouteWatch(context.emit)
-    context.emit = context.routes.emit
-    context.emit(context.vault.hide(plan.started(as: context.contract.service)))
-    let known = context.vault.count
+    let context = RunContext(of: self)
+    context.emit(vault.hide(plan.started(as: contract.service)))
+    let known = vault.count
     // Where its answers arrive, a run waits for no other thread.
-    var (part, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
+    var (part, ledger) = await withTaskExecutorPreference(source.executor) {
       await self.scenarios(in: context, started: started)
     }
     part.routes = await Self.routes(part, plan, context)
     part.promises = ledger?.promises(in: context)
-    part.duration = context.source.duration(measured: clock.now - start)
-    part.isInterrupted = context.source.isInterrupted
+    part.duration = source.duration(measured: clock.now - start)
+    part.isInterrupted = source.isInterrupted
     // Checks are hidden as they end; an earlier one may show what a later one learned to be secret.
-    part = context.vault.hide(part, hiddenUpTo: known).value
+    part = vault.hide(part, hiddenUpTo: known).value
     var result = RunResult([part], assay: version)
-    context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]), context.vault)
-    if context.settings.selection.shard != nil { result.part = part }
-    let hidden = context.vault.hide(result, hiddenUpTo: context.vault.count)
+    context.routes.settle(contract.operations.map(\.name), RunPart.lost(in: [part]), vault)
+    if settings.selection.shard != nil { result.part = part }
+    let hidden = vault.hide(result, hiddenUpTo: vault.count)
     context.emit(hidden.event)
     return hidden
   }
@@ -144,7 +143,7 @@ package struct Verifier: Sendable {
     }
     part.duration = duration
     part.isInterrupted = true
-    return context.vault.hide(RunResult([part], assay: version))
+    return vault.hide(RunResult([part], assay: version))
   }
 
   /// The maximum number of scenario runs that wait for a conflicting one to end while later ones start.
@@ -155,13 +154,13 @@ package struct Verifier: Sendable {
     return await withTaskGroup(of: (Int, RunPart.ScenarioResult, [CheckFates]).self) { group in
       var part = emptyPart(started: started)
       part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
-      var ledger = countsPromises ? context.table.map(PromiseLedger.init) : nil
+      var ledger = countsPromises ? table.map(PromiseLedger.init) : nil
       // In the order of the plan.
       var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
       var (next, underWay) = (0, 0)
       // The runs that wait for others, in the order of the plan.
       var waiting: [Int] = []
-      var resources = SharedResources(context.contract)
+      var resources = SharedResources(contract)
       func start(_ index: Int) {
         underWay += 1
         group.addTask { [run = plan.runs[index]] in
@@ -175,7 +174,7 @@ package struct Verifier: Sendable {
           return (index, result, fates)
         }
       }
-      let most = max(1, context.settings.limits.jobs)
+      let most = max(1, settings.limits.jobs)
       func startSome() {
         waiting.removeAll { index in
           guard underWay < most, resources.begin(plan.runs[index]) else { return false }
@@ -207,24 +206,20 @@ package struct Verifier: Sendable {
 
   /// Runs a scenario, and repeats it while it fails and retries are left; returns the verdicts of the last attempt.
   private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
-    var own = context
-    if context.settings.limits.retries > 0 {
-      own.emit = { event in if case .checkEnded = event.value {} else { context.emit(event) } }
-    }
+    let retries = context.settings.limits.retries
     var earlier: [String: [String]] = [:]
-    for retry in 0...max(0, context.settings.limits.retries) {
-      own.attempt = retry + 1
-      var runner = ScenarioRunner(context: own, run: run)
+    for retry in 0...max(0, retries) {
+      var runner = ScenarioRunner(context: context, run: run, attempt: retry + 1)
       var verdicts = await runner.verdict()
       let broken = verdicts.filter { $0.result.status == .failed || $0.result.status == .error }
-      guard broken.isEmpty || retry >= context.settings.limits.retries || Task.isCancelled else {
+      guard broken.isEmpty || retry >= retries || Task.isCancelled else {
         for verdict in broken {
           let message = verdict.findings.max { $0.level < $1.level }?.message ?? verdict.result.reason
           earlier[verdict.result.id, default: []].append(message)
         }
         continue
       }
-      guard context.settings.limits.retries > 0 else { return (verdicts, runner.fates) }
+      guard retries > 0 else { return (verdicts, runner.fates) }
       for index in verdicts.indices {
         let before = earlier[verdicts[index].result.id] ?? []
         verdicts[index].result.earlier = before
@@ -239,18 +234,19 @@ package struct Verifier: Sendable {
 
   /// Returns a part of a run without any results.
   private func emptyPart(started: String) -> RunPart {
-    let contract = context.contract
     var part = RunPart(
-      shard: context.settings.selection.shard ?? .whole,
+      shard: settings.selection.shard ?? .whole,
       plan: plan.mark,
       contract: contract.service,
       title: contract.title,
       file: contract.file,
-      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
+      servers: contract.servers.map {
+        .init(name: $0.name, url: vault.hide(settings.baseURL(of: $0.name, in: contract)))
+      },
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
       started: started,
       duration: .zero,
-      isStrict: context.settings.strict,
+      isStrict: settings.strict,
       isInterrupted: false
     )
     part.calls = contract.calls
