@@ -120,10 +120,9 @@ package struct StreamJudge: Sendable {
   /// Returns `observed` under the name of the contract's event at `position`; its data is kept only as text if the
   /// contract promises text.
   private func told(_ observed: ObservedEvent, as position: Int) -> ObservedEvent {
-    let event = promise.events[position]
     var told = observed
-    if !event.name.isExactly(observed.event.name) { told.kind = event.name }
-    if event.text != nil {
+    if !promise.events[position].name.isExactly(observed.event.name) { told.kind = promise.events[position].name }
+    if promise.events[position].text != nil {
       told.json = nil
       told.jsonError = nil
     }
@@ -181,8 +180,9 @@ package struct StreamJudge: Sendable {
   /// Returns true if `observed` must be meant as a text event. It has the name of the JSON event at `position` but is
   /// not JSON, and the order only allows a text event with the same name now.
   private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
+    guard observed.json == nil, !isFinished, let order else { return false }
     let event = promise.events[position]
-    guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil,
+    guard event.text == nil, event.condition == nil,
       event.readsJSON || memory.reader(insideDataOf: event, promise) != nil
     else { return false }
     let allowed = order.expectedNext
