@@ -87,44 +87,26 @@ struct SchemaDiff {
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
     let (was, becomes) = (Self.byName(before), Self.byName(now))
     for (name, schemas) in before {
-      guard let counterpart = becomes[name] else {
-        if SchemaFacts(schemas).allowsNothing {
-          log.claimWhole(schemas, [])
-          guard !new.forbidsFurther else { continue }
-          log.note([side.widened], subject(name), "`\(name)` is allowed now, was forbidden", schemas[0], places.1)
-          continue
-        }
-        // Members that are left over are held to something, and this is one of them now.
-        var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
-        let was = needed[name] == nil ? "optional" : "required"
-        var message = "`\(name)`, which was \(was), is gone"
-        if needs[name] != nil {
-          message = "`\(name)` is described no longer, and \(needed[name] == nil ? "required now" : "still required")"
-          if needed[name] == nil { breaks.insert(side.narrowed) }
-        }
+      if let counterpart = becomes[name] {
+        compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart[0]), &log)
+      } else if SchemaFacts(schemas).allowsNothing {
+        log.claimWhole(schemas, [])
+        guard !new.forbidsFurther else { continue }
+        log.note([side.widened], subject(name), "`\(name)` is allowed now, was forbidden", schemas[0], places.1)
+      } else {
+        let (breaks, message) = gone(name, from: new, wasNeeded: needed[name] != nil, isNeeded: needs[name] != nil)
         log.note(breaks, subject(name), message, schemas[0], places.1)
-        continue
       }
-      compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart[0]), &log)
     }
     for (name, schemas) in now where was[name] == nil {
       if SchemaFacts(schemas).allowsNothing {
         log.claimWhole([], schemas)
         guard !old.forbidsFurther else { continue }
         log.note([side.narrowed], subject(name), "`\(name)` is forbidden now", places.0, schemas[0])
-        continue
+      } else {
+        let (breaks, message) = added(name, to: old, wasNeeded: needed[name] != nil, isNeeded: needs[name] != nil)
+        log.note(breaks, subject(name), message, places.0, schemas[0])
       }
-      let required = needs[name] != nil
-      var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
-      if required { breaks.insert(side.narrowed) }
-      guard needed[name] == nil else {
-        let message = "`\(name)`, which was required, is described now\(required ? "" : ", and optional")"
-        let party = required ? side.narrowed : side.widened
-        log.note(breaks.union([party]), subject(name), message, places.0, schemas[0])
-        continue
-      }
-      let message = "`\(name)` is new, and \(required ? "required" : "optional")"
-      log.note(breaks, subject(name), message, places.0, schemas[0])
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
@@ -136,6 +118,30 @@ struct SchemaDiff {
       guard let counterpart = becomes[name] else { continue }
       descend(schemas, counterpart, at: pointer.appending(name))
     }
+  }
+
+  /// Returns the parties that break because the schema now, `new`, no longer describes the member `name`, with the
+  /// message about it.
+  private func gone(_ name: String, from new: SchemaFacts, wasNeeded: Bool, isNeeded: Bool)
+    -> (breaks: Set<ContractChange.Party>, message: String)
+  {
+    // Members that are left over are held to something, and this is one of them now.
+    var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
+    guard isNeeded else { return (breaks, "`\(name)`, which was \(wasNeeded ? "required" : "optional"), is gone") }
+    if !wasNeeded { breaks.insert(side.narrowed) }
+    return (breaks, "`\(name)` is described no longer, and \(wasNeeded ? "still required" : "required now")")
+  }
+
+  /// Returns the parties that break because a schema describes the member `name`, which the one before, `old`, did not,
+  /// with the message about it.
+  private func added(_ name: String, to old: SchemaFacts, wasNeeded: Bool, isNeeded: Bool)
+    -> (breaks: Set<ContractChange.Party>, message: String)
+  {
+    var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
+    if isNeeded { breaks.insert(side.narrowed) }
+    guard wasNeeded else { return (breaks, "`\(name)` is new, and \(isNeeded ? "required" : "optional")") }
+    let message = "`\(name)`, which was required, is described now\(isNeeded ? "" : ", and optional")"
+    return (breaks.union([isNeeded ? side.narrowed : side.widened]), message)
   }
 
   private static func byName(_ properties: [(name: String, schemas: [SchemaPart])]) -> [ExactText: [SchemaPart]] {
