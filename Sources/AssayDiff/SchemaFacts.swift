@@ -77,10 +77,16 @@ struct SchemaFacts {
   /// True if additional members, those that the schema does not name, must match a schema.
   var isClosed: Bool { !further("additionalProperties").isEmpty || !further("unevaluatedProperties").isEmpty }
 
-  /// True if all members that the schema does not name are forbidden.
+  /// True if all members that `properties` does not name are forbidden.
   var forbidsFurther: Bool {
-    (further("additionalProperties") + further("unevaluatedProperties")).contains { $0.view.boolean == false }
+    if !parts(saying: "patternProperties").isEmpty { return false }
+    if further("additionalProperties").contains(where: { $0.view.boolean == false }) { return true }
+    // What a branch describes is allowed.
+    return Self.branching.allSatisfy { parts(saying: $0).isEmpty }
+      && further("unevaluatedProperties").contains { $0.view.boolean == false }
   }
+
+  private static let branching = ["anyOf", "oneOf", "if", "dependentSchemas"]
 
   /// Returns the schemas under `keyword`, such as `additionalProperties`, for values that no other keyword describes.
   /// Schemas that allow anything are left out.

@@ -86,7 +86,6 @@ struct ValuePromises: Sendable {
     at moment: Place.Moment,
     _ ledger: inout CheckLedger
   ) -> Bool {
-    if covered.isEmpty { return false }
     let cover = covered.first {
       $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
     }

@@ -67,8 +67,10 @@ package final class SchemaSet: Sendable {
     }
   }
 
-  /// Returns the simplest valid value of the schema at `pointer`, made once; `nil` if the place has no schema, or no value
-  /// that is made passes `isValid`.
+  /// Returns the simplest valid value of the schema at `pointer`; `nil` if the place has no schema, or none can be made.
+  ///
+  /// It is remembered. `isValid` is true for the values that the schema at `pointer` accepts, which callers may have
+  /// compiled in different ways.
   package func sample(at pointer: JSONPointer, _ isValid: (JSONValue) -> Bool) -> JSONValue? {
     if let known = samples.withLock({ $0[pointer] }) { return known }
     let sample = ValueMaker.sample(of: view(at: pointer), isValid)

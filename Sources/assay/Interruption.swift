@@ -49,17 +49,19 @@ final class Interruption {
   private let source: (any DispatchSourceRead)?
   private let bell: Bell
   /// The signals that are handled. The end of the terminal (SIGHUP) is not, if the process was started with `nohup`.
-  private static let signals: [Int32] = {
+  private static let signals: [Int32] = isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+
+  /// Returns true if the process ignores `signal`, as the one that started it may have asked.
+  private static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
-    sigaction(SIGHUP, nil, &action)
+    sigaction(signal, nil, &action)
     #if canImport(Glibc)
       let handler = action.__sigaction_handler.sa_handler
     #else
       let handler = action.__sigaction_u.__sa_handler
     #endif
-    let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
-  }()
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Sets the signals and standard streams of the process to a defined state, regardless of the process that started
   /// it.
@@ -70,8 +72,8 @@ final class Interruption {
     }
     // A closed reader (`| head -1`) must not end the process before the reports are written.
     signal(SIGPIPE, SIG_IGN)
-    // The runtime takes it to tell of a crash, and may then not end.
-    signal(SIGQUIT, SIG_DFL)
+    // The runtime's crash handler catches it, and may hang.
+    if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
     // A child of a thread that blocks signals would never hear of an interruption.
     var signals = sigset_t()
     sigemptyset(&signals)

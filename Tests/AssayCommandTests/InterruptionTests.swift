@@ -38,7 +38,7 @@ struct InterruptionTests {
     #expect(json.contains("response.empty"), "what was found before is in the report")
   }
 
-  /// SIGQUIT is for who wants no report.
+  /// SIGQUIT ends the run without a report.
   @Test func endsAtOnce() async throws {
     let server = try Self.player()
     let (way, meeting) = try #require(Self.ways.min { $0.key < $1.key })

@@ -31,6 +31,6 @@ struct FileAccessTests {
 
   @Test func aDeviceThatTheUserNamesIsRefused() {
     let failure = #expect(throws: FileAccess.Failure.self) { try FileAccess.read("/dev/zero", isPlain: false) }
-    #expect(failure?.reason == "not a plain file")
+    #expect(failure?.reason == "a device, not a file, a pipe or `-`")
   }
 }

@@ -1,4 +1,5 @@
-/// A large value stored out of line, so that a copy of its owner copies one reference.
+/// A large value stored out of line, so that a copy of its owner copies one reference. Each change of a part of it copies
+/// the whole: several changes are made to a variable first.
 @propertyWrapper package struct Boxed<Value: Sendable>: Sendable {
   @usableFromInline
   final class Box: Sendable {

@@ -50,6 +50,8 @@ package struct Step: Sendable {
     package var security: [SecurityUse]?
     /// True if inputs are omitted that are neither required nor named by the step.
     package var omitsOptional = false
+
+    package init() {}
   }
 
   /// The expectations of a step beyond its operation's, and what it keeps of the answers.

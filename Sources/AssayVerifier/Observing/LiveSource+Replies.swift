@@ -37,13 +37,15 @@ extension LiveSource {
     let (request, own) = (operation.request, work.step.call)
     var step = Step(id: work.step.id, operation: name)
     step.promise = work.step.promise
-    step.call.parameters = own.parameters
-    step.call.query = own.query.filter { sent in request.query.contains { $0.name.isExactly(sent.name) } }
-    step.call.headers = own.headers.filter { sent in
+    var call = Step.Call()
+    call.parameters = own.parameters
+    call.query = own.query.filter { sent in request.query.contains { $0.name.isExactly(sent.name) } }
+    call.headers = own.headers.filter { sent in
       request.headers.contains { HTTPHeader($0.name, "").isNamed(sent.name) }
     }
-    step.call.security = own.security
-    step.call.rawBody = body
+    call.security = own.security
+    call.rawBody = body
+    step.call = call
     var further = work
     (further.step, further.operation, further.concurrency) = (step, operation, .alone)
     return further

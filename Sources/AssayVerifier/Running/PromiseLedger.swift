@@ -67,6 +67,7 @@ struct PromiseLedger: Sendable {
   /// For each promise, by its position, its fate, with the number of checks that have it; `nil` for one that no check has
   /// tested so far.
   private var fates: [(fate: PromiseFate, checks: Int)?]
+  /// The origin of each of these fates; apart from them, as each check adds to the fates, and few are the first.
   private var origins: [Int: Origin] = [:]
 
   init(_ table: PromiseTable) {

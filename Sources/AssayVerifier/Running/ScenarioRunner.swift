@@ -108,8 +108,8 @@ struct ScenarioRunner {
     }
     verdicts.append(hidden.value)
     if let fates { self.fates.append(fates) }
-    // Where scenarios are tried again, only the last attempt is reported.
-    if context.settings.limits.retries == 0 { context.emit(hidden.event) }
+    // Where scenarios are tried again, `Verifier.verdicts(on:_:)` reports the last attempt.
+    if context.settings.limits.retries <= 0 { context.emit(hidden.event) }
   }
 
   /// Returns the ids of the checks whose calls must be made before that of `check`.
@@ -197,8 +197,8 @@ struct ScenarioRunner {
     guard let operation = context.contract.operation(named: step.operation) else {
       return .settled(.skipped(check, step, "the contract has no operation \(step.operation)", context.contract))
     }
-    var work = StepWork(context: context, step: step, operation: operation, check: check)
-    (work.attempt, work.cookies) = (attempt, cookies)
+    var work = StepWork(context: context, step: step, operation: operation, check: check, attempt: attempt)
+    work.cookies = cookies
     if let unprepared, check.phase != .after {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared

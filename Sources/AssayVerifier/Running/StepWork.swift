@@ -24,7 +24,7 @@ struct StepWork {
   @Boxed var operation: AssayContract.Operation
   let check: Plan.Check
   /// The number of the attempt at the scenario, from 1.
-  var attempt = 1
+  let attempt: Int
   /// The cookies of the scenario; `nil` if it keeps none.
   var cookies: ScenarioCookies?
   /// The calls that may be in progress at the same time as those of the step.
