@@ -61,6 +61,8 @@ struct CallSighting: Sendable {
   var answers: [Answer] = []
   var client = Client()
   var isStream = false
+  /// True if an `EventSource` makes the call, by `GET` unless the guide calls the path otherwise.
+  var isEventSource = false
   /// The summary from a comment, a heading or the surrounding text.
   var summary = ""
 }

@@ -10,6 +10,10 @@ struct CallTarget: Sendable, Hashable {
   /// The parts of the path between its slashes.
   private(set) var segments: [String]
   var query: [Pair] = []
+  /// True if the path is written with a slash at its end, which some servers tell from the path without it.
+  var isSlashed = false
+  /// The path as a request has it.
+  var written: String { isSlashed ? path + "/" : path }
 
   struct Pair: Sendable, Hashable {
     var name: String
@@ -53,6 +57,7 @@ struct CallTarget: Sendable, Hashable {
     let names = Self.segments(of: path).map { Self.isVariable($0) ? "{\($0.lowercased())}" : $0 }
     self.path = names.isEmpty ? path : "/" + names.joined(separator: "/")
     segments = names
+    isSlashed = !names.isEmpty && pathText.hasSuffix("/")
   }
 
   /// Returns true if a segment is the name of a value in capitals: `LOT_ID`, `USERID`.
@@ -235,6 +240,8 @@ enum Methods {
 struct TextCall: Sendable {
   var method: String?
   var target: CallTarget
+  /// The last words before the method, in lower case.
+  var before = ""
 
   /// Returns every call in a line, in order.
   static func all(in line: String) -> [TextCall] {
@@ -250,19 +257,30 @@ struct TextCall: Sendable {
       guard !methods.isEmpty else { continue }
       // METHOD, perhaps a mark or a word such as "request to", then the target.
       if let next = (index + 1..<min(index + 4, words.count)).first(where: { CallTarget(words[$0]) != nil }),
-        next - index == 1 || words[index + 1..<next].allSatisfy({ $0.count <= 3 || $0.lowercased() == "request" }),
-        next > usedUntil,
-        let target = CallTarget(words[next])
+        next - index == 1 || words[index + 1..<next].allSatisfy({ $0.count <= 3 || $0.lowercased() == "request" })
       {
-        for method in methods { calls.append(TextCall(method: method, target: target)) }
-        usedUntil = next
-      } else if index > 0, index - 1 > usedUntil, let target = CallTarget(words[index - 1]) {
+        add(words[next], next)
+      } else if index > 0, CallTarget(words[index - 1]) != nil {
         // The target, then the method: `/upload` (POST).
-        for method in methods { calls.append(TextCall(method: method, target: target)) }
-        usedUntil = index - 1
+        add(words[index - 1], index - 1)
+      } else if let next = words[safe: index + 1], isBarePath(next, isAlone: index == 0 && words.count == 2) {
+        add("/" + next, index + 1)
+      }
+      func add(_ word: String, _ place: Int) {
+        guard place > usedUntil, let target = CallTarget(word) else { return }
+        let before = words[max(0, index - 8)..<index].joined(separator: " ").lowercased()
+        for method in methods { calls.append(TextCall(method: method, target: target, before: before)) }
+        usedUntil = place
       }
     }
     return calls
+  }
+
+  /// Returns true if a word after a method is a path without its first slash: with a parameter, `jobs/{id}`, or alone
+  /// on its line with its method.
+  private static func isBarePath(_ word: String, isAlone: Bool) -> Bool {
+    word.first?.isLetter == true && !word.contains("://")
+      && (word.containsAny("/{", "/:", "/<") || isAlone && word.contains("/"))
   }
 
   /// The methods a word names: `POST`, `[GET]`, `GET/POST`, `调用POST`.

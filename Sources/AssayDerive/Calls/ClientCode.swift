@@ -200,7 +200,7 @@ struct ClientCode {
     {
       cursor += 2
       if part.kind == .string { text += part.text }
-      guard part.kind == .word else { continue }
+      guard part.kind == .word, !part.isWord("new") else { continue }
       var name = part.text
       while let dot = tokens[safe: cursor], dot.isMark(".", "("), let next = tokens[safe: cursor + 1],
         next.kind == .word
@@ -232,7 +232,7 @@ struct ClientCode {
     }
     // `new EventSource(url)` can do nothing else (WHATWG HTML section 9.2.2).
     let isEventSource = part.contains { $0.isWord("EventSource") }
-    if isEventSource { call.method = "GET" }
+    if isEventSource { (call.method, call.isEventSource) = (nil, true) }
     for (index, token) in part.enumerated() where token.isWord("@Query") {
       guard let name = part[safe: index + 2], name.kind == .string else { continue }
       call.target.query.append(.init(name: name.text, value: ""))
@@ -241,13 +241,15 @@ struct ClientCode {
     readForm(part, &call)
     if call.form.isEmpty, !isEventSource { readBody(part, at: place, &call) }
     readListeners(part, &call)
-    if call.method == nil {
+    if call.method == nil, !isEventSource {
       call.method = call.body != nil || !call.form.isEmpty ? "POST" : call.isStream || part.count > 3 ? "GET" : nil
     }
     return call
   }
 
   static func method(in part: [CodeToken], at place: Int) -> String? {
+    // `url = "…"` and then `requests.post(url`.
+    let variable = part.at(place - 1).isMark("=") ? part.at(place - 2).text : nil
     // The word closest to the target.
     let marked = part.indices.filter { index in
       let token = part[index]
@@ -258,7 +260,8 @@ struct ClientCode {
         return false
       }
       // .post as a value, HttpMethod.Post; not a method called on something else: request.get("x") stands at the target.
-      return token.text == method || part[safe: index + 1]?.isMark("(") == false
+      let isCalled = part.at(index + 1).isMark("(")
+      return token.text == method || !isCalled || index > place && part.at(index + 2).text == variable
     }
     guard let nearest = marked.min(by: { abs($0 - place) < abs($1 - place) }) else { return nil }
     let text = part[nearest].text

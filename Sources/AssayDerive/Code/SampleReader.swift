@@ -43,7 +43,10 @@ struct SampleReader {
     peek.map { token in token.kind == .mark && marks.contains(token.text) } ?? false
   }
 
-  private var isAtList: Bool { isAt("[") && tokens.at(cursor + 1).isMark("]") }
+  /// True if the marks of a list, `[]`, follow on the line of what they are about.
+  private var isAtList: Bool {
+    isAt("[") && tokens.at(cursor + 1).isMark("]") && tokens.at(cursor).line == tokens[safe: cursor - 1]?.line
+  }
 
   private mutating func value(depth: Int) -> Sample? {
     guard let token = peek, depth < Self.deepest else { return nil }

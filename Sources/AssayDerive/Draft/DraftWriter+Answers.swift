@@ -51,8 +51,11 @@ extension DraftWriter {
         writer.replaced[value] = "$mock.uuid"
       }
     }
-    for capture in captures[index] where capture.place == .path {
-      writer.named[capture.name.folded] = "\"$request.path.\(capture.name)\""
+    let operation = operations[index]
+    let isEchoed = operation.isStreamed || !operation.poll.member.isEmpty
+    for name in operation.parameters
+    where isEchoed || captures[index].contains(where: { $0.place == .path && $0.name == name }) {
+      writer.named[name.folded] = "\"$request.path.\(name)\""
     }
     return writer
   }

@@ -51,9 +51,10 @@ extension DraftWriter {
     }
     let rules = polls.compactMap { index -> DraftTree? in
       guard let goal = goal(operations[index]) else { return nil }
-      let place = operations[index].poll.member.joined(separator: "/")
       return [
-        "rule": "$steps.\(names[index]).response.body#/\(place) == '\(goal.name)'", "level": "should",
+        "rule":
+          "$steps.\(names[index]).response.body#/\(operations[index].poll.place) == \(goal.meaning.isEmpty ? "'\(goal.name)'" : goal.name)",
+        "level": "should",
         "message": "the job of `\(names[index])` ends as `\(goal.name)`",
       ]
     }

@@ -24,7 +24,9 @@ extension DraftWriter {
     if !event.isUnnamed || event.mark != nil { tree.cite(event.sources) }
     // The members that distinguish it from others with the same name or with none.
     if !isLines, event.discriminator != nil || event.mark != nil && event.isUnnamed { tree["name"] = "message" }
-    if let member = event.discriminator { tree["when"] = "$event.data#/\(member) == '\(event.name)'" }
+    if let member = event.discriminator {
+      tree["when"] = .string("$event.data#/\(member) == " + (event.isFlag ? "true" : "'\(event.name)'"))
+    }
     if let mark = event.mark { tree["text"] = .string(mark.text) }
     if !event.shape.isEmpty {
       var data = event.shape
@@ -39,8 +41,7 @@ extension DraftWriter {
   /// The events the mock plays: all that are not final, and the final one that is not a failure.
   private func played(_ operation: OperationDraft) -> [OperationDraft.Event] {
     let finals = operation.stream.events.filter(\.isFinal)
-    let last =
-      finals.first { !$0.name.lowercased().contains("err") && !$0.name.lowercased().contains("fail") } ?? finals.first
+    let last = finals.first { !$0.isFailure } ?? finals.first
     return operation.stream.events.filter { !$0.isFinal } + [last].compactMap(\.self)
   }
 
@@ -96,7 +97,8 @@ extension DraftWriter {
     var sources: [Source] = []
     for source in operation.poll.states.compactMap(\.sources.first) { sources.add(source) }
     var tree = DraftTree(citing: sources)
-    tree["state"] = "/\(operation.poll.member.joined(separator: "/"))"
+    if operation.poll.isMemberGuessed { tree["level"] = "should" }
+    tree["state"] = "/\(operation.poll.place)"
     tree["states"] = .object(
       operation.poll.states.map { state in
         var tree: DraftTree = [:]
@@ -113,12 +115,12 @@ extension DraftWriter {
     }
     // Guides seldom say how long a job may take; the wait is to end all the same.
     tree["within"] = .raw("{ \"limit\": \"60s\", \"level\": \"should\" }")
-    guard let shape else { return tree }
     var filler = examples(index)
     tree["examples"] = .array(
       course(operation).map { state in
-        filler.members[operation.poll.member] = JSONEscapes.quote(state.name)
-        return .raw(filler.json(shape, shape.sample))
+        filler.members[operation.poll.member] = state.json
+        if operation.poll.isMemberGuessed { return .raw("{\(JSONEscapes.quote(operation.poll.place)):\(state.json)}") }
+        return .raw(shape.map { filler.json($0, $0.sample) } ?? "{}")
       }
     )
     return tree
@@ -131,7 +133,7 @@ extension DraftWriter {
       "published",
     ]
     let finals = operation.poll.states.filter(\.isFinal)
-    return finals.first { good.contains($0.name.lowercased()) } ?? finals.first
+    return finals.first { good.contains($0.word) } ?? finals.first
   }
 
   /// Returns the states that the mock's poll passes through. It begins with the first state, continues with the first

@@ -82,18 +82,18 @@ struct DraftWriter {
       let words = operation.segments.filter {
         !CallTarget.isParameter($0) && !["api", "rest"].contains($0) && !SightingReader.isBaseSegment($0)
       }
-      var last = words.last?.slug ?? ""
+      var last = (words.last ?? operation.segments.last ?? "root").slug
       // `/items/{id}` is of one item.
       if operation.segments.last.map({ CallTarget.isParameter($0) }) == true {
         last = OperationTable.singular(last)
       }
-      let all = words.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
+      let all = words.isEmpty ? last : words.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
       let method = operation.method.lowercased()
       let twin = servers[operation.path]?.count ?? 0 > 1
       let options = [
-        twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
+        words.isEmpty ? "" : twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
         "\(method)-\(all)-\(operation.server)",
-      ].filter { $0.first?.isLetter == true }
+      ].filter { $0.first?.isLetter == true && $0.last != "-" }
       return taken.take(options.first { !taken.taken.contains($0) } ?? options.last ?? "\(method)-call")
     }
   }
@@ -121,7 +121,7 @@ struct DraftWriter {
 
   private func request(_ operation: OperationDraft) -> DraftTree {
     let request = operation.request
-    var tree: DraftTree = ["method": .string(operation.method), "path": .string(operation.target.path)]
+    var tree: DraftTree = ["method": .string(operation.method), "path": .string(operation.target.written)]
     var parameters: DraftTree = [:]
     for name in operation.parameters where parameters[name] == nil { parameters[name] = parameter(name, of: operation) }
     tree.add("parameters", parameters)

@@ -129,7 +129,7 @@ struct ExampleWriter {
       guard let item = shape.items.first, !item.types.isEmpty || !item.members.isEmpty else { return "[]" }
       return "[\(json(item, item.sample, path + ["*"]))]"
     }
-    if types.contains("string") { return string(path.last.map { $0 == "*" ? "text" : $0 } ?? "text") }
+    if types.contains("string") || types.isEmpty { return string(path.last.map { $0 == "*" ? "text" : $0 } ?? "text") }
     if !types.isDisjoint(with: ["integer", "number"]) { return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1" }
     return types.contains("boolean") ? "true" : "null"
   }
@@ -157,7 +157,8 @@ struct ExampleWriter {
   private func object(_ shape: Shape, _ sample: Sample?, _ path: [String]) -> String {
     let shown = Dictionary(sample?.members.map { ($0.name, $0.value) } ?? []) { first, _ in first }
     let members = shape.members.filter { member in
-      shown[member.name] != nil || member.isRequired == true || (sample == nil && member.isRequired != false)
+      shown[member.name] != nil || self.members[path + [member.name]] != nil || member.isRequired == true
+        || (sample == nil && member.isRequired != false)
         || member.isRequired == nil && shape.examples > 0 && member.seen >= shape.examples
     }
     let texts = members.map { member in

@@ -99,7 +99,8 @@ struct FieldRow: Sendable {
     if isOptional { name.removeLast() }
     guard name.isFieldName, !name.hasSuffix("-"), !Methods.all.contains(name) else { return nil }
     // "Response: …" labels what follows it; a field of that name is spelt as one.
-    if !isMarked, name.first?.isUppercase == true, name.lowercased().has(Self.labels) { return nil }
+    let isTitle = !first.isCode && name.first?.isUppercase == true
+    if isTitle, isMarked ? rest.hasPrefix(":") || own.hasSuffix(":") : name.lowercased().has(Self.labels) { return nil }
     (type, about) = Self.typeAndAbout(rest, isMarked: isMarked)
     if isOptional { type += type.isEmpty ? "optional" : ", optional" }
     let prefix = parent.map { $0.path + ($0.isList && !$0.path.hasSuffix("[]") ? "[]" : "") + "." } ?? ""

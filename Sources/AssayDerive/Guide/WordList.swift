@@ -82,7 +82,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   static let ends = WordList(
     """
     ends, end, closes, closed, terminates, terminal, final, last, finishes, endet, termine, termina,
-    завершается, 结束, 終了
+    завершается, 结束, 終了, クローズ
     """
   )
   /// Words in a heading above a description of authentication.

@@ -68,6 +68,9 @@ extension StringProtocol {
   /// The name without case and separators, for comparing `job_id` with `jobId`.
   var folded: String { nameWords.joined() }
 
+  /// True if the text may be the name of an event: `job.done`, `build:done`, `item/added`.
+  var isEventName: Bool { replacing(":", with: "_").replacing("/", with: "_").isFieldName }
+
   /// True if the text is a single field name: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
   var isFieldName: Bool {
     guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A, utf8.count <= 80 else {
@@ -131,7 +134,8 @@ enum Vocabulary {
     completed, complete, done, finished, success, succeeded, successful, failed, failure, error, errored,
     cancelled, canceled, expired, ready, rejected, refused, aborted, timeout, timed_out, delivered, closed,
     ended, archived, shipped, approved, declined, dead, fertig, fehlgeschlagen, abgebrochen, terminé, ok,
-    published, settled, refunded, partial, skipped, stopped, terminated, resolved
+    published, settled, refunded, partial, skipped, stopped, terminated, resolved, executed, faulted,
+    processed, crashed
     """
   )
   static let runningStates = CommaSeparated.set(
@@ -139,7 +143,8 @@ enum Vocabulary {
     pending, progress, queued, processing, running, in_progress, in-progress, inprogress, submitted, waiting,
     started, created, accepted, uploading, analyzing, working, active, scheduled, received, new, open,
     preparing, rendering, transcribing, retrying, printing, starting, initializing, wartend, laufend, idle,
-    paused, assigned, packed, encoding, training, indexing
+    paused, assigned, packed, encoding, training, indexing, delayed, blocked, suspended, requested, enqueued, initialized,
+    deferred, initiated, claimed, dispatched, confirmed, reserved, held, locked, executing
     """
   )
   static let lastEvents = CommaSeparated.set(

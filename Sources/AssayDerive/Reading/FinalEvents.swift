@@ -42,6 +42,8 @@ struct FinalEvents {
 
   private static func add(_ text: String, to tokens: inout [Token]) {
     let quoted = Set(Remark.quotedWords(text))
+    // Languages without blanks have them after no mark.
+    let text = text.replacing("。", with: "。 ").replacing("、", with: "、 ").replacing("，", with: "， ")
     for part in text.split(whereSeparator: \.isWhitespace) {
       let word = String(part).trimming("\"'`“”‘’()*.,;:!?。，、；：")
       let isQuoted = part.contains { "\"'`“‘".contains($0) } && quoted.contains(word)

@@ -21,12 +21,12 @@ extension GuideReader {
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
       let samples = SampleReader.samples(in: code.code, firstLine: code.firstLine)
-      return samples.first.flatMap { readSchema($0) } ?? readValues(samples, title: title)
+      return samples.first.flatMap { readSchema($0, title: title) } ?? readValues(samples, title: title)
     case .code:
       settle(here)
       readClient(code, here)
       return !here.isEmpty || !first.declarations[outline][index].isEmpty
-    case .other: return false
+    case .other: return readDiagram(code)
     }
   }
 
@@ -47,9 +47,7 @@ extension GuideReader {
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
-    for (offset, line) in code.code.enumerated() where line.containsAny("→", "->") {
-      readFact(line, Source(document, code.firstLine + offset), nil)
-    }
+    if readDiagram(code) { return true }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
     guard !walk.operations.isEmpty else { return takeGeneral(loose.headers) }
     let document = self.document
@@ -119,11 +117,14 @@ extension GuideReader {
     return true
   }
 
-  /// Reads a JSON Schema, which describes a body and is not an example of one; returns `nil` for other values.
-  private mutating func readSchema(_ sample: Sample) -> Bool? {
+  /// Reads a JSON Schema, which describes a body and is not an example of one; returns `nil` for other values, and
+  /// false if nothing says what it describes.
+  private mutating func readSchema(_ sample: Sample, title: String) -> Bool? {
     guard sample["type"]?.string == "object", sample["properties"]?.members.isEmpty == false else { return nil }
-    guard !isStreaming, walk.operations.count == 1, [.request, .response].contains(walk.role) else { return true }
-    let (shape, role, status) = (Shape(schema: sample, in: document), walk.role, walk.status)
+    let shape = Shape(schema: sample, in: document)
+    if walk.operations.isEmpty { return takeBlock(shape, isStated: true) }
+    let (role, status) = labelled(sample.label.isEmpty ? title : sample.label.lowercased())
+    guard walk.operations.count == 1, role == .request || role == .response && !isStreaming else { return false }
     change { $0.add(shape, as: role, status, shape.sources[0]) }
     return true
   }
@@ -134,6 +135,7 @@ extension GuideReader {
     guard !samples.isEmpty else { return false }
     let rest = readEvents(samples)
     if rest.isEmpty { return true }
+    if walk.operations.isEmpty, [.unknown, .request].contains(walk.role) { walk.operations = onlySender }
     guard !walk.operations.isEmpty else { return readOutside(samples) }
     var (role, status) = labelled(rest[0].label.isEmpty ? title : rest[0].label.lowercased())
     if [.query, .headers].contains(role), walk.isOpen, isOfFields(rest, role) {
@@ -173,7 +175,12 @@ extension GuideReader {
         continue
       }
       let own = walk.operations.isEmpty ? streaming : streaming.filter { walk.operations.contains($0) }
-      guard walk.role == .event, !sample.members.isEmpty, !own.isEmpty else {
+      if isEvent, Discriminator.isEnvelope(sample) { continue }
+      // All that a stream of lines answers with is lines.
+      let areLines =
+        walk.role == .response
+        && own.allSatisfy { table.operations[$0].stream.isLines && table.operations[$0].stream.asker == nil }
+      guard walk.role == .event || areLines, !sample.members.isEmpty, !own.isEmpty else {
         others.append(sample)
         continue
       }
@@ -234,18 +241,21 @@ extension GuideReader {
   /// The role and the status of an example: those of its label, in lower case, else those of the scope.
   private func labelled(_ label: String) -> (role: Role, status: Int?) {
     if let code = StatusText.code(in: label) { return (code >= 400 ? .failure : .response, code) }
-    // "error: too large" labels an answer also under a label of requests, "sent where an error is expected" does not.
-    if label.has(.failure), walk.role != .request || label.prefix(while: { !":：".contains($0) }).nameWords.count < 3 {
+    // What stands before a colon or in front of brackets labels: "Request (leads to an error)", "error: request too large".
+    let head = String(label.prefix { !":：(（".contains($0) })
+    let text = role(of: head) == nil ? label : head
+    // A few words: "sent where an error is expected" labels no answer.
+    if text.has(.failure), head.nameWords.count < 3 || walk.role != .request && !text.has(.request) {
       return (.failure, walk.status.flatMap { $0 < 400 ? nil : $0 })
     }
-    if label.has(.response) { return (.response, walk.status) }
-    return (label.has(.request) ? .request : walk.role, walk.status)
+    if text.has(.response) { return (.response, walk.status) }
+    return (text.has(.request) ? .request : walk.role, walk.status)
   }
 
   /// Returns the role of an example without a label: request or response, or `unknown` if that depends on later
   /// examples.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
-    guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
+    guard operation.sendsBody else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
     let isSending = operation.method != "POST" || operation.success?.status == "204"
     if let body = operation.request.body {
@@ -345,8 +355,26 @@ enum Discriminator {
     names.lazy.compactMap { name in text(of: name, in: sample).map { (name, $0) } }.first
   }
 
+  /// Returns true if an example shows what all events have: `"type": "<kind>"`.
+  static func isEnvelope(_ sample: Sample) -> Bool {
+    names.contains { sample[$0]?.string.map { $0.hasPrefix("<") && $0.hasSuffix(">") } == true }
+  }
+
+  /// Returns the member by which a line says that it is the last: `"done": true`.
+  static func flag(of sample: Sample) -> String? {
+    sample.members.first { member in
+      if case .bool(true) = member.value.kind { flags.contains(member.name.folded) } else { false }
+    }?.name
+  }
+
+  private static let flags = CommaSeparated.set(
+    "done, end, eof, final, isfinal, finished, isfinished, completed, islast"
+  )
+
   private static func text(of name: String, in sample: Sample) -> String? {
-    guard let text = sample[name]?.string, text.isFieldName, !text.contains(".") || text.count < 40 else { return nil }
+    guard let text = sample.members.first(where: { $0.name == name && !$0.isMarkedOptional })?.value.string,
+      text.isFieldName, !text.contains(".") || text.count < 40
+    else { return nil }
     return text
   }
 }

@@ -27,16 +27,27 @@ extension GuideReader {
   /// Reads chains such as "pending → processing → done".
   private mutating func readChains(_ text: String, _ line: MarkdownText?, _ source: Source) {
     let chains = StateChain.chains(in: text, line)
-    let known = chains.flatMap { $0.groups.joined() }.count { Vocabulary.isState($0) }
-    for chain in chains {
-      let names = chain.groups.flatMap { $0 }
-      guard
-        names.allSatisfy({ Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }),
-        !chain.groups.contains([]), known >= 1 || walk.role == .state
-      else { continue }
-      loose.states.append(LooseStates(names: names, chain: chain, isOfNoCall: walk.operations.isEmpty, source: source))
-      change { $0.addStates(chain, source) }
+    let isOfStates = walk.role == .state || chains.contains(where: \.hasKnownState)
+    for chain in chains where isOfStates && chain.isOfWords { take(chain, source) }
+  }
+
+  /// Reads the lines of a diagram: it is of states if one of its lines is; returns false for other fences.
+  mutating func readDiagram(_ code: CodeBlock) -> Bool {
+    let chains = code.code.enumerated().flatMap { offset, line in
+      StateChain.chains(in: line, nil).map { ($0, Source(document, code.firstLine + offset)) }
     }
+    guard walk.role == .state || chains.contains(where: { $0.0.hasKnownState }), chains.allSatisfy({ $0.0.isOfWords })
+    else { return false }
+    for (chain, source) in chains { take(chain, source) }
+    return !chains.isEmpty
+  }
+
+  mutating func take(_ chain: StateChain, _ source: Source) {
+    let names = chain.groups.flatMap { $0 }
+    loose.states.append(
+      LooseStates(names: names, chain: chain, operations: walk.operations, section: walk.title, source: source)
+    )
+    change { $0.addStates(chain, source) }
   }
 
   /// Reads intervals such as "poll every 2 seconds".
@@ -60,7 +71,11 @@ extension GuideReader {
 
   /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
   private mutating func readEnd(_ passage: Passage) {
-    guard isStreaming else { return }
+    guard isStreaming else {
+      loose.finalStates.formUnion(FinalEvents(passage.text).names + Self.awaited(in: passage.text))
+      return
+    }
+    nameEvents(passage)
     if let event = walk.event, case .paragraph = passage.kind, passage.text.plain.lowercased().has(Self.goingOn) {
       for index in streams { table.change(index) { $0.stream.otherEvents.insert(event) } }
     }
@@ -76,6 +91,16 @@ extension GuideReader {
         }
       }
     }
+  }
+
+  private static let untils: WordList = ["until", "till", "bis", "jusqu", "hasta", "fino a", "пока", "直到"]
+
+  /// The names in code after "until": the states that a client waits for.
+  private static func awaited(in text: MarkdownText) -> [String] {
+    guard let place = text.runs.firstIndex(where: { !$0.isCode && $0.text.lowercased().has(Self.untils) }) else {
+      return []
+    }
+    return text.runs[place...].filter(\.isCode).map { $0.text.trimmingMarks }
   }
 
   /// The names that can only be those of events: `event: end`, and those of a list, "Final events: `done`, `error`".
@@ -94,15 +119,28 @@ extension GuideReader {
 
   /// Reads lists such as "states: `pending`, `running`, `done`".
   mutating func readNamedStates(_ line: MarkdownText, _ source: Source) {
-    // The member that holds the state is named next to its values.
-    let names = line.runs.filter(\.isCode).map { $0.text.trimmingMarks }.filter {
-      Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
+    guard !isStreaming else { return }
+    // "`queued | running`", and in plain words "status (queued|running)", "Statuses: queued, running, done".
+    let codes = line.runs.filter(\.isCode).flatMap { $0.text.parts(",|/[]\"' ") }
+    let plain = line.plain
+    let barred = plain.parts(" ()`").filter { $0.contains("|") }.flatMap { $0.parts("|") }
+    let worded = plain.lowercased().has(.state) ? Remark.list(in: plain) : []
+    // The member that holds the state is named next to its values, and others are spelt otherwise.
+    func states(_ words: [String]) -> LooseStates {
+      let names = words.map(\.trimmingMarks).filter {
+        Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
+          && ($0 == $0.lowercased() || $0 == $0.uppercased() || Vocabulary.isState($0))
+      }
+      return LooseStates(names: names, operations: walk.operations, section: walk.title, source: source)
     }
-    let known = names.count {
-      Vocabulary.isState($0)
-    }
-    guard names.count >= 2, known * 2 >= names.count, known >= 2, !isStreaming else { return }
-    loose.states.append(LooseStates(names: names, isOfNoCall: walk.operations.isEmpty, source: source))
+    let plainStates = states(barred + worded)
+    let states = plainStates.isOfStates ? plainStates : states(codes)
+    let names = states.names
+    // One after another, under a heading of states: "The job starts as `pending`."
+    let known = names.filter { Vocabulary.isState($0) }
+    if walk.role == .state, !known.isEmpty { addLoose(states: states.isOfStates ? names : known, source) }
+    guard states.isOfStates else { return }
+    if walk.role != .state { loose.states.append(states) }
     change { operation in for name in names { operation.addState(name, source) } }
   }
 
@@ -118,27 +156,37 @@ extension GuideReader {
   /// Reads statements such as "same response as register"; the other operation is resolved once all are known.
   mutating func readLikeness(_ lowered: String, _ source: Source) {
     let phrases = [
-      "same response", "same shape", "same format", "same body", "same structure", "identical to", "same as",
-      "gleiche antwort", "wie bei",
+      "same response", "same shape", "same format", "same body", "same request", "same payload", "same structure",
+      "identical to", "same as", "gleiche antwort", "wie bei",
     ]
-    guard lowered.utf8.count < 160, let phrase = phrases.first(where: { lowered.contains($0) }),
+    guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
       let range = lowered.firstRange(of: phrase)
     else { return }
     let words = Array(lowered[range.upperBound...]).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
       String($0)
     }
-    change { $0.said.likeness = (words, source) }
+    let isRequest =
+      phrase.has(.request) && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
+    change { $0.said.likeness = (words, isRequest && $0.sendsBody, source) }
   }
 }
 
 /// States that a guide lists in a line, when it is not yet known to which operation they belong.
 struct LooseStates: Sendable {
   var names: [String]
+  /// The words for the states, by the names, if these are numbers.
+  var meanings: [String: String] = [:]
   /// The arrows between the states, if there are any.
   var chain: StateChain?
-  /// True if the section with the states mentions no operation.
-  var isOfNoCall: Bool
+  /// The operations that the section with the states is about.
+  var operations: [Int]
   /// The heading of the section with the states.
   var section = ""
   var source: Source
+
+  /// True if at least half of the names are those of states of jobs.
+  var isOfStates: Bool {
+    let known = names.count { Vocabulary.isState(meanings[$0] ?? $0) }
+    return known >= 2 && known * 2 >= names.count
+  }
 }

@@ -12,6 +12,13 @@ struct FieldStatement {
   var source: Source
 }
 
+extension OperationDraft {
+  /// True if the answer shows at least half of some fields.
+  fileprivate func answers(_ statements: [FieldStatement]) -> Bool {
+    statements.count { success?.shape[$0.name] != nil } * 2 >= statements.count && success?.shape.isEmpty == false
+  }
+}
+
 extension [FieldStatement] {
   /// True if they say of a field whether it must be there.
   fileprivate var hasPresence: Bool { contains { $0.isRequired != nil } }
@@ -34,7 +41,7 @@ extension GuideReader {
     private static let names = WordList(
       """
       field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
-      campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
+      campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, 欄位, 參數, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
       paramètre, parámetro, parâmetro, pole, nazwa, laukas, header, query, part, variable, json, schlüssel,
       параметры, поля
       """
@@ -58,7 +65,7 @@ extension GuideReader {
     private static let abouts = WordList(
       """
       description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
-      说明, 描述, 説明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
+      说明, 描述, 説明, 說明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
       """
     )
 
@@ -134,7 +141,7 @@ extension GuideReader {
   }
 
   private static let calls: WordList = ["method", "endpoint", "path", "route", "methode"]
-  private static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
+  static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
 
   /// Returns the statements of the rows of a table of fields.
   private func statements(
@@ -176,6 +183,8 @@ extension GuideReader {
     return statements
   }
 
+  private static let uploads: WordList = ["upload", "uploaded", "binary", "hochladen", "上传", "アップロード", "업로드"]
+
   func statement(
     _ name: String,
     type: String,
@@ -187,6 +196,8 @@ extension GuideReader {
   ) -> FieldStatement {
     var shape = TypeExpression.shape(ofWords: type, source) ?? Shape(sources: [source], evidence: .stated)
     let remark = Remark(about)
+    let noun = name.nameWords.last ?? ""
+    if shape.types.isEmpty, TypeWords.type(noun) == "file", about.lowercased().has(Self.uploads) { shape.isFile = true }
     if shape.values.isEmpty, shape.types == ["string"] || shape.types.isEmpty, remark.values.count > 1 {
       shape.values = remark.values
     }
@@ -233,39 +244,85 @@ extension GuideReader {
     return true
   }
 
+  private static let kinds: WordList = [
+    "type", "name", "typ", "tipo", "nombre", "nom", "nome", "тип", "类型", "類型", "名称", "種類",
+  ]
+
   /// Reads a table of events or of states; returns false if the table is neither.
   mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
     guard let first = header.first, !cells.isEmpty else { return false }
     let rows = zip(table.rows, cells).map { row, texts in
       let rest = texts.dropFirst().joined(separator: " ").lowercased()
-      return (name: (texts.first ?? "").trimmingMarks, texts: texts, rest: rest, source: Source(document, row.line))
+      let name = (texts.first ?? "").trimmingMarks
+      return (name: name, texts: texts, cells: row.cells, rest: rest, source: Source(document, row.line))
     }
-    guard rows.allSatisfy({ Remark.isValueWord($0.name) }) else { return false }
+    let isOfEvents = first.has(.event)
+    guard rows.allSatisfy({ isOfEvents ? $0.name.isEventName : Remark.isValueWord($0.name) }) else { return false }
+    if readNumbers(cells, rows.map(\.source)) { return true }
     let isAboutTypes = header.contains {
       $0.has(["type", "typ", "tipo", "required", "тип", "类型", "型"]) && $0 != first
     }
-    if first.has(.event) || !isAboutTypes && walk.role == .event && first.has(["type", "name"]) {
+    if isOfEvents || !isAboutTypes && walk.role == .event && first.has(Self.kinds) {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
       for row in rows {
         // Data may stand in a cell: `{ "percent": 10 }`.
         let own = row.source
-        let shape = row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
+        let shape =
+          row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
+          ?? row.cells.dropFirst().compactMap { members(listedIn: $0, own) }.first
         let isFinal = row.rest.has(["final", "last", "end", "ends", "terminal", "closes", "closed"])
         take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true
     }
-    guard first.has(.state), !isAboutTypes, rows.count > 1, !rows.allSatisfy({ Int($0.name) != nil }) else {
-      return false
-    }
+    let isKnown = walk.role == .state && rows.count { Vocabulary.isState($0.name) } * 2 >= rows.count
+    guard first.has(.state) || first == "from" || isKnown, !isAboutTypes, rows.count > 1,
+      !rows.allSatisfy({ Int($0.name) != nil })
+    else { return false }
     let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }
+    let nexts = header.firstIndex { $0.has(["next", "to", "transitions"]) }
     for row in rows {
       let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
       let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
       addLoose(states: rows.map(\.name), row.source)
       change { $0.addState(row.name, isFinal: isFinal, row.source) }
+      let cell = nexts.flatMap { row.texts[safe: $0] }?.parts("()", keepingEmpty: true).enumerated()
+      let words = (cell?.filter { $0.offset % 2 == 0 }.map(\.element).joined() ?? "").parts(",|/ ").map(\.trimmingMarks)
+      let following = words.filter {
+        !Vocabulary.isLink($0.lowercased()) && !$0.lowercased().has(["terminal", "none"])
+      }
+      if !following.isEmpty, following.allSatisfy({ Remark.isValueWord($0) }) {
+        take(StateChain(groups: [[row.name], following]), row.source)
+      }
     }
     return true
+  }
+
+  /// The shape of an object of which a cell lists the members, in code: "`id`, `text`".
+  private func members(listedIn cell: MarkdownText, _ source: Source) -> Shape? {
+    let names = cell.runs.filter(\.isCode).map { $0.text.trimmed }
+    let isList = cell.runs.allSatisfy { run in run.isCode || run.text.allSatisfy { " ,、".contains($0) } }
+    guard isList, names.count > 1, names.allSatisfy({ $0.isFieldName && !Vocabulary.isState($0) }) else { return nil }
+    var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
+    for name in names { shape.put(Shape(sources: [source], evidence: .stated), at: [name], isRequired: nil) }
+    return shape
+  }
+
+  /// Reads a table of states that are numbers, each with its word; returns false for other tables.
+  private mutating func readNumbers(_ cells: [[String]], _ sources: [Source]) -> Bool {
+    let isNumber = { (column: Int) in cells.allSatisfy { Int($0[safe: column]?.trimmingMarks ?? "") != nil } }
+    guard let column = (0..<2).first(where: isNumber), cells.count > 1,
+      walk.role == .state || walk.title.nameWords.contains(where: Refinement.stateNames.contains)
+    else { return false }
+    for (row, source) in zip(cells, sources) {
+      addNumber(row[column].trimmingMarks, (row[safe: 1 - column] ?? "").trimmingMarks, source)
+    }
+    return true
+  }
+
+  /// Adds a state that is a number with the word for it.
+  mutating func addNumber(_ number: String, _ word: String, _ source: Source) {
+    addLoose(states: [number], meanings: [number: word.nameWords.first ?? ""], source)
   }
 
   // MARK: Where fields belong
@@ -297,7 +354,9 @@ extension GuideReader {
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
       let list = listPrefix(in: operation.success?.shape)
-      let role = list != nil ? .response : isGuess ? guess(statements, operation, role) : role
+      // What a `GET` is said to have in its body may be that of its answer.
+      let isAnswer = list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
+      let role = isAnswer ? .response : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
       for var statement in statements {
         statement.name = (list ?? "") + statement.name
@@ -328,7 +387,7 @@ extension GuideReader {
     let asked = Double(operation.request.query.count { names.contains($0.name) }) / Double(max(names.count, 1))
     if asked >= 0.5, asked > answered { return .query }
     if sent != answered { return sent > answered ? .request : .response }
-    return ["POST", "PUT", "PATCH"].contains(operation.method) && operation.success == nil
+    return operation.sendsBody && operation.success == nil
       ? .request
       : statements.hasPresence && operation.method != "GET"
         ? .request
@@ -365,7 +424,8 @@ extension GuideReader {
       }
     case .form: operation.add(field, to: \.request.form)
     case .request:
-      if operation.method == "GET" || operation.method == "DELETE" && operation.request.body == nil {
+      let isAsked = operation.request.body == nil && operation.request.query.contains { $0.name == statement.name }
+      if operation.method == "GET" || operation.method == "DELETE" && operation.request.body == nil || isAsked {
         operation.add(field, to: \.request.query)
       } else if !operation.request.form.isEmpty || statement.shape.isFile {
         operation.add(field, to: \.request.form)

@@ -3,54 +3,85 @@ import AssayText
 
 /// Reading of list items about fields, statuses, events and states.
 extension GuideReader {
+  /// The parts of a list item: the name it begins with, and the text after it.
+  private struct Item {
+    let name: String
+    let rest: String
+    let isCode: Bool
+    /// True if the name is in code or bold.
+    let isMarked: Bool
+
+    init?(_ text: MarkdownText) {
+      guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return nil }
+      (isCode, isMarked) = (first.isCode, first.isCode || first.isStrong)
+      var own = isMarked ? first.text.trimmed : text.plain.prefix { !" :(–—".contains($0) }.trimmed
+      // "**name (string)**"
+      if !isCode, isMarked, own.contains("("), let inner = own.split(separator: " ").first { own = String(inner) }
+      name = own.trimmingMarks
+      rest = String(text.plain.trimmed.dropFirst(own.count)).trimmed
+    }
+
+    /// True for a plain name in a list of them: "- queued: waiting for a printer".
+    var isPlainName: Bool { name == name.lowercased() && (rest.isEmpty || ":-–—(".contains(rest.prefix(1))) }
+  }
+
   /// Reads a list item as a field, a status, an event or a state; returns false for any other item.
   mutating func readItem(_ passage: Passage) -> Bool {
     let text = passage.text
-    guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return false }
+    guard let item = Item(text) else { return false }
     let source = Source(document, passage.lines)
-    var rawName =
-      first.isCode || first.isStrong ? first.text.trimmed : text.plain.prefix { !" :(–—".contains($0) }.trimmed
-    if first.isCode == false, first.isStrong, let inner = rawName.split(separator: " ").first,
-      rawName.split(separator: " ").count > 1, rawName.contains("(")
-    {
-      rawName = String(inner)
-    }
-    let name = rawName.trimmingMarks
     if passage.isValue { return true }
-    if Methods.all.contains(name) { return false }
-    let rest = String(text.plain.trimmed.dropFirst(rawName.count)).trimmed
-    if readStatusItem(name, rest, source) { return true }
-    guard name.isFieldName else {
+    if Methods.all.contains(item.name) { return false }
+    if readStatusItem(item.name, item.rest, source) { return true }
+    if walk.role == .state, Int(item.name) != nil, let word = item.rest.nameWords.first, Vocabulary.isState(word) {
+      addNumber(item.name, word, source)
+      return true
+    }
+    guard item.name.isFieldName || walk.role == .event && item.isCode && item.name.isEventName else {
       guard let row = passage.row, walk.role != .headers,
         !row.isAssigned || !row.type.isEmpty || [.query, .form, .request, .parameters].contains(walk.role)
       else { return false }
       return take([statement(of: row, source, text)])
     }
-    let lowered = rest.lowercased()
-    if (walk.role == .event
-      || !streams.isEmpty && walk.role == .unknown
-        && (walk.event == nil || walk.eventDepth == passage.depth)),
-      first.isCode || first.isStrong, !walk.operations.isEmpty || walk.role == .event, !isTyped(lowered),
-      !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
-      name == name.lowercased() || name.contains("_")
-    {
-      let shape = shape(in: rest, source)
-      // "4. **done** – stream complete": counts where the event is taken for a last one.
-      let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
-      for name in Self.leadingNames(of: text, name) {
-        take(event: name, shape, source, isListed: true, isEndStated: isEnd)
-      }
-      (walk.event, walk.eventLine, walk.eventDepth) = (name, .max, passage.depth)
-      return true
-    }
-    if first.isCode || first.isStrong, walk.role == .state || Vocabulary.isState(name) && !isTyped(lowered) {
-      let isFinal = lowered.has(["terminal", "final"])
-      addLoose(states: [name], source)
-      change { $0.addState(name, isFinal: isFinal, source) }
-      return true
-    }
-    guard let row = passage.row else { return readUntyped(name, rest, first, text, source) }
+    if readEventItem(item, passage, source) || readStateItem(item, source) { return true }
+    guard let row = passage.row else { return readUntyped(item, text, source) }
     return take([statement(of: row, source, text)])
+  }
+
+  private mutating func readEventItem(_ item: Item, _ passage: Passage, _ source: Source) -> Bool {
+    let lowered = item.rest.lowercased()
+    let isList = walk.eventDepth == passage.depth
+    guard walk.role == .event || !streams.isEmpty && walk.role == .unknown && (walk.event == nil || isList),
+      item.isMarked || walk.role == .event && item.isPlainName && !Self.frameWords.contains(item.name),
+      !walk.operations.isEmpty || walk.role == .event, isList || !isTyped(lowered),
+      !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
+      item.name == item.name.lowercased() || item.name.contains("_")
+    else { return false }
+    var shape = shape(in: item.rest, source)
+    // Of a line, an item may show a part: "`data` is `{ … }`".
+    if let part = shape, streams.contains(where: { table.operations[$0].stream.isLines }),
+      let around = passage.text.runs.filter(\.isCode).dropFirst().map(\.text.trimmed).first(where: \.isFieldName)
+    {
+      shape = Shape(types: ["object"], sources: [source])
+      shape?.put(part, at: [around], isRequired: nil)
+    }
+    // "4. **done** – stream complete": counts where the event is taken for a last one.
+    let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
+    for name in Self.leadingNames(of: passage.text, item.name) {
+      take(event: name, shape, source, isListed: true, isEndStated: isEnd)
+    }
+    (walk.event, walk.eventLine, walk.eventDepth) = (item.name, .max, passage.depth)
+    return true
+  }
+
+  private mutating func readStateItem(_ item: Item, _ source: Source) -> Bool {
+    let lowered = item.rest.lowercased()
+    let isKnown = Vocabulary.isState(item.name) && !isTyped(lowered)
+    let isListed = walk.role == .state && (item.isMarked || isKnown && item.isPlainName)
+    guard isListed || isKnown && item.isMarked else { return false }
+    addLoose(states: [item.name], source)
+    change { $0.addState(item.name, isFinal: lowered.has(["terminal", "final"]), source) }
+    return true
   }
 
   /// `404: not found`, `200: { "id": 1 }`.
@@ -84,17 +115,13 @@ extension GuideReader {
 
   /// Reads a list item as a field without a stated type, if the label before the list says where the field belongs,
   /// such as to the request; otherwise returns false.
-  private mutating func readUntyped(
-    _ name: String,
-    _ rest: String,
-    _ first: MarkdownText.Run,
-    _ text: MarkdownText,
-    _ source: Source
-  ) -> Bool {
-    guard !walk.operations.isEmpty, [.request, .response, .query, .form, .headers, .parameters].contains(walk.role),
-      first.isCode || rest.hasPrefix(":") && name.first?.isLowercase == true
+  private mutating func readUntyped(_ item: Item, _ text: MarkdownText, _ source: Source) -> Bool {
+    let isOfCall = !walk.operations.isEmpty && Self.fieldRoles.contains(walk.role)
+    guard isOfCall || walk.list != nil,
+      item.isCode || item.rest.hasPrefix(":") && item.name.first?.isLowercase == true
     else { return false }
-    return take([statement(of: FieldRow(path: name, about: rest), source, text)])
+    let names = Self.leadingNames(of: text, item.name)
+    return take(names.map { statement(of: FieldRow(path: $0, about: item.rest), source, text) })
   }
 
   func statement(of row: FieldRow, _ source: Source, _ text: MarkdownText = MarkdownText()) -> FieldStatement {

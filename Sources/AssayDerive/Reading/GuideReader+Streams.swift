@@ -1,8 +1,9 @@
 import AssayDocuments
+import AssayText
 
 /// Reading of text about streams and their events.
 extension GuideReader {
-  private static let lines: WordList = [
+  static let lines: WordList = [
     "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
   ]
   private static let streams: WordList = [
@@ -42,15 +43,20 @@ extension GuideReader {
 
   /// Reads `event:` and `data:` lines that stand in a paragraph or an item.
   mutating func readEventLines(_ passage: Passage) -> Bool {
-    // "Each chunk: `data: {…}`"
+    // "Each chunk: `data: {…}`", "token: `{…}`"
     let runs = passage.text.runs.filter { !$0.text.trimmed.isEmpty }
-    if isStreaming, runs.count < 3, let last = runs.last, last.isCode, last.text.hasPrefix("data: {"),
-      let transcript = EventTranscript(CodeBlock(info: "", code: [last.text], firstLine: passage.lines.upperBound))
+    let codes = runs.filter(\.isCode).map { $0.text.trimmed }
+    var lines = passage.text.lines.map { $0.plain.trimmed }
+    if isStreaming, runs.count <= 3, codes.count == 1,
+      codes[0].hasPrefix("data: {") || walk.role == .event && codes[0].hasPrefix("{")
     {
-      return readTranscript(transcript)
+      let label = runs[0].isCode ? "" : runs[0].text.trimming(":-–— ")
+      lines = ["event: " + label, codes[0].hasPrefix("{") ? "data: " + codes[0] : codes[0]]
+      if !label.isFieldName || label.lowercased().has(Self.pieces) { lines.removeFirst() }
+    } else if lines.count < 2 || !lines[0].hasPrefix("event:") {
+      return false
     }
-    let lines = passage.text.lines.map { $0.plain.trimmed }
-    guard lines.count > 1, lines[0].hasPrefix("event:"), lines.contains(where: { $0.hasPrefix("data:") }),
+    guard lines.contains(where: { $0.hasPrefix("data:") }),
       let transcript = EventTranscript(CodeBlock(info: "", code: lines, firstLine: passage.lines.lowerBound))
     else { return false }
     return readTranscript(transcript)
@@ -62,18 +68,47 @@ extension GuideReader {
     let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
     for candidate in runs {
       let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
-      guard name.isFieldName, !name.contains("."),
-        role(of: name.lowercased()) == nil || name.contains("_") || text.runs.first?.isCode == true,
+      let isAlone = walk.role == .event && runs.count == 1 && text.runs.contains { $0.isCode }
+      guard name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
+        role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
-        !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
-          name.lowercased()
-        ),
+        !Self.frameWords.contains(name.lowercased()),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)
       return
     }
   }
+
+  /// Takes the names in code next to the word for an event: "then `a` and `b` events", "the event `c`".
+  mutating func nameEvents(_ passage: Passage) {
+    let runs = passage.text.runs
+    func isLink(_ run: MarkdownText.Run) -> Bool {
+      run.isCode || run.text.split { " ,\n".contains($0) }.allSatisfy { Vocabulary.isLink(String($0)) }
+    }
+    guard !passage.text.plain.lowercased().has(.denied) else { return }
+    for (place, run) in runs.enumerated() where run.isCode {
+      let name = run.text.trimmingMarks
+      let before = runs[..<place].last { !isLink($0) }?.text.trimmed.split(separator: " ").last
+      let behind = runs[place...].first { !isLink($0) }?.text.trimmed.split { " ,.;".contains($0) }.first
+      let isNamed = [before, behind].contains { $0.map { Self.isEventWord($0.lowercased().trimming("-:：")) } == true }
+      guard isNamed, name.isFieldName, !name.contains("."), !Self.frameWords.contains(name.lowercased()) else {
+        continue
+      }
+      take(event: name, nil, Source(document, passage.lines), isListed: true)
+    }
+  }
+
+  private static func isEventWord(_ word: String) -> Bool {
+    eventWords.contains(word) || !word.allSatisfy(\.isASCII) && word.has(.event)
+  }
+
+  private static let eventWords = CommaSeparated.set("event, events, evento, eventos, eventi")
+  /// The names of fields around the data of an event, which are not names of events.
+  static let frameWords = CommaSeparated.set("data, type, id, retry, event, note, get, post, example, payload")
+
+  /// Words for what a stream is made of.
+  static let pieces: WordList = ["chunk", "chunks", "stream item", "stream items", "frame", "frames", "each line"]
 
   /// Words for streams in labels, which are not names of events.
   private static let streamWords = CommaSeparated.set(

@@ -26,8 +26,10 @@ extension GuideReader {
       note(stream: lowered, of: isOfNamed ? named : walk.operations, source)
     }
     // "`POST /x?stream=true` or `GET /x/{id}/stream` returns …": what follows is of both.
-    if !here.isEmpty, named.count > here.count, named.allSatisfy({ table.operations[$0].stream.isStated }) {
-      walk.operations = named
+    if !here.isEmpty || walk.operations.isEmpty && !isItem, named.count > here.count,
+      named.allSatisfy({ table.operations[$0].stream.isStated })
+    {
+      (walk.operations, walk.level) = (named, subjectLevel)
     }
     readFacts(passage)
     if StatusText.has(204, in: text) {
@@ -58,21 +60,22 @@ extension GuideReader {
     let first = passage.text.runs.first
     let isEnded = text.trimmed.ends(":", "：")
     let members = passage.text.runs.filter { $0.isCode && $0.text.isFieldName }
-    walk.list = isEnded && members.count == 1 && lowered.has(Self.items) ? members[0].text : nil
+    if passage.depth == 0 {
+      walk.list = isEnded && members.count == 1 && lowered.has(Self.items) ? members[0].text : nil
+    }
     let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
+    // "**Name** – what it is": the bold words are the label.
+    let labelled = isBold && !isEnded && passage.depth > 0 ? first?.text.lowercased() ?? lowered : lowered
     let isLabel = text.utf8.count < 120 && (isEnded || isBold)
     if isLabel || isAlone && text.utf8.count < 60 && !text.contains(". ") {
       walk.label = lowered
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
       if isLabel { walk.isLabelled = false }
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
-      let role = role(of: lowered)
+      let role = role(of: labelled)
       // A request, in a section of several calls, is that of the only one that sends a body.
       if role == .request, isEnded, walk.operations.isEmpty {
-        let senders = walk.announced[passage.section].filter {
-          ["POST", "PUT", "PATCH"].contains(table.operations[$0].method)
-        }
-        if senders.count == 1 { walk.operations = Array(senders) }
+        walk.operations = onlySender
       }
       take(label: text, role, status)
     } else if isEnded {
@@ -80,6 +83,12 @@ extension GuideReader {
       if let role = role(of: last) { walk.role = role }
       walk.status = StatusText.code(in: last) ?? walk.status
     }
+  }
+
+  /// The operation of the section that sends a body, if there is only one.
+  var onlySender: [Int] {
+    let senders = walk.announced[walk.section].filter { table.operations[$0].sendsBody }
+    return senders.count == 1 ? Array(senders) : []
   }
 
   private mutating func take(label text: String, _ role: Role?, _ status: Int?) {
@@ -159,19 +168,50 @@ extension GuideReader {
           if own == .response { operation.client.answerModels.append(model) }
           if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
         }
+      } else if let (names, own) = members(in: text) {
+        let around = (walk.role, walk.isLabelled)
+        (walk.role, walk.isLabelled) = (own, true)
+        _ = take(names.map { statement(of: FieldRow(path: $0, about: ""), source) })
+        (walk.role, walk.isLabelled) = around
+      } else if codes.count == 1, codes[0].first?.isUppercase == true, codes[0].isFieldName, let own = role(of: label),
+        own == .request || own == .response
+      {
+        let reference = OperationDraft.Reference(anchor: codes[0], isRequest: own == .request, source: source)
+        change { $0.said.references.append(reference) }
       } else if label.containsAny(":", "：") {
         let title = String(label.prefix { $0 != ":" && $0 != "：" })
         let isForm =
           role(of: title) == .form
           || (walk.isForm || walk.role == .form) && title.has(["field", "fields", "part", "parts", "字段"])
-        guard isForm || role(of: title) == .query else { continue }
+        let isFile = title.has(Self.nouns) && codes.count == 1 && TypeWords.type(codes[0]) == "file"
+        guard isForm || isFile || role(of: title) == .query else { continue }
         for name in codes where name.isFieldName {
           var field = OperationDraft.Field(name: name, nil, source)
-          field.isFile = isForm && label.nameWords.contains { TypeWords.type($0) == "file" }
-          change { $0.add(field, to: isForm ? \.request.form : \.request.query) }
+          field.isFile = isFile || isForm && label.nameWords.contains { TypeWords.type($0) == "file" }
+          change { $0.add(field, to: isForm || isFile ? \.request.form : \.request.query) }
         }
       }
     }
+  }
+
+  private static let nouns: WordList = ["property", "properties", "field", "fields", "member", "members"]
+
+  /// Returns the members that a sentence says are sent or returned, in code: "Returns a job with `id` and `url`", "a
+  /// payload with property `uri`".
+  private func members(in text: MarkdownText) -> (names: [String], role: Role)? {
+    guard let first = text.runs.firstIndex(where: { $0.isCode && $0.text.isFieldName }) else { return nil }
+    let before = text.runs[..<first].filter { !$0.isCode }.map(\.text).joined().lowercased()
+    let listed = text.runs[first...].prefix { run in
+      run.isCode || run.text.split { " ,、".contains($0) }.allSatisfy { Vocabulary.conjunctions.contains(String($0)) }
+    }
+    let names = listed.filter(\.isCode).map { $0.text.trimmed }
+    let own: Role? = before.has(.response) ? .response : before.has(.request) ? .request : nil
+    guard let own, !before.has(.failure), !before.has(.headers),
+      names.count > 1 || String(before.trimmed.split(separator: " ").last ?? "").has(Self.nouns),
+      names.allSatisfy({ $0.isFieldName && !["true", "false", "null"].contains($0) }),
+      names.count(where: { Vocabulary.isState($0) }) * 2 < names.count
+    else { return nil }
+    return (names, own)
   }
 
   /// Returns the value that a line shows in code, and the role that the words before it give it: an example, or the
@@ -180,6 +220,7 @@ extension GuideReader {
   private func shown(in text: MarkdownText) -> (value: String, role: Role?)? {
     guard let place = text.runs.firstIndex(where: { $0.isCode && $0.text.trimmed.begins("{", "[") }) else { return nil }
     let value = text.runs[place].text.trimmed
+    if value.hasPrefix("["), Remark.quotedWords(value).contains(where: Vocabulary.isState) { return nil }
     let before = text.runs[..<place]
     let codes = before.filter(\.isCode).map { $0.text.trimmingMarks }
     guard codes.allSatisfy({ $0.contains("/") || Methods.named($0) != nil }) else { return nil }

@@ -11,6 +11,8 @@ struct GuideReader {
     var orders: [OperationDraft.Order] = []
     /// Lists of states for which the guide names no operation.
     var states: [LooseStates] = []
+    /// The names that sentences say a job or a stream ends with.
+    var finalStates: Set<String> = []
     /// Comparisons with states in client code that makes no call.
     var comparisons: [(name: String, isFinal: Bool, source: Source)] = []
     var listeners: [(name: String, model: String?, source: Source)] = []
@@ -39,6 +41,7 @@ struct GuideReader {
   /// The reader's position in a guide.
   struct Walk {
     var outline = 0
+    var section = 0
     var operations: [Int] = []
     /// The level of the heading whose section is about the current operations.
     var level = 0
@@ -127,6 +130,7 @@ struct GuideReader {
   /// Reads a passage; returns true if it is used, and false if it looks like a description of the API and is not.
   private mutating func read(_ passage: Passage, _ outline: Int, _ index: Int) -> Bool? {
     let here = operations(outline, index, from: .announced)
+    walk.section = passage.section
     if passage.depth == 0 { leaveList() }
     switch passage.kind {
     case .heading(let level): enter(level: level, passage, here)
@@ -184,12 +188,16 @@ struct GuideReader {
     while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
     walk.outer.append((level, walk.title.lowercased()))
     walk.event = nil
+    if walk.isInItem { walk.operations = [] }
     walk.isInItem = false
     walk.status = nil
     let text = passage.text.plain.lowercased()
     walk.isLabelled = false
     if !here.isEmpty {
-      (walk.operations, walk.level, walk.role) = (here, level, .unknown)
+      // "Request body (`POST /x`)"
+      let own = role(of: String(text.prefix { !"(`（".contains($0) }))
+      let isPart = text.contains { "(（".contains($0) } && (own == .request || own == .response)
+      (walk.operations, walk.level, walk.role) = (here, level, isPart ? own ?? .unknown : .unknown)
       walk.isLabelHeading = PathLabels.isPathOrMethod(text.prefix { $0 != ":" }.trimmed)
       note(stream: text, of: here, Source(document, passage.lines))
       return
@@ -197,7 +205,10 @@ struct GuideReader {
     let isPart =
       walk.isLabelHeading && level == walk.level && (role(of: text) != nil || PathLabels.isPathOrMethod(text))
     if level <= walk.level, !isPart { walk.operations = [] }
-    (walk.isMade, walk.role) = (false, role(of: text) ?? .unknown)
+    // A name in code says nothing of its own: `response.created` may be an event.
+    let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
+    let own = isName && !text.contains("/") ? nil : role(of: text)
+    (walk.isMade, walk.role) = (false, own ?? .unknown)
     (walk.isLabelled, walk.isOpen) = (walk.role != .unknown, walk.role != .unknown)
     walk.status = StatusText.code(in: text)
     if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
@@ -209,9 +220,14 @@ struct GuideReader {
     }
     // What a guide of one call says under a heading of answers, requests or events is about that call.
     if walk.operations.isEmpty, walk.role != .unknown, let only = walk.only {
-      walk.operations = [only]
+      (walk.operations, walk.level) = ([only], level)
     }
-    if walk.role == .event || isStreaming { nameEvent(passage.text) }
+    guard walk.role == .event || isStreaming else { return }
+    nameEvent(passage.text)
+    // A heading in code, under one of events, lists an event.
+    if walk.role == .event, own == nil, let event = walk.event, passage.text.runs.contains(where: \.isCode) {
+      take(event: event, nil, Source(document, passage.lines), isListed: true)
+    }
   }
 
   var isStreaming: Bool { walk.operations.contains { table.operations[$0].stream.isStated } }
@@ -220,7 +236,7 @@ struct GuideReader {
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
     if has(.failure) { return .failure }
-    if has(.event) && !has(["listen"]) { return .event }
+    if has(.event) && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) { return .event }
     let isResponse = has(.response)
     if has(.query) && !isResponse { return .query }
     if has(.headers) && !isResponse && !has(["body"]) { return .headers }
@@ -235,7 +251,7 @@ struct GuideReader {
   mutating func change(_ act: (inout OperationDraft) -> Void) {
     for index in walk.operations { table.change(index, act) }
   }
-  mutating func addLoose(states: [String], _ source: Source) {
+  mutating func addLoose(states: [String], meanings: [String: String] = [:], _ source: Source) {
     // The items of one list are one list of states.
     if let last = loose.states.indices.last, loose.states[last].chain == nil, loose.states[last].section == walk.title,
       loose.states[last].source.document == source.document
@@ -243,12 +259,19 @@ struct GuideReader {
       for name in states where loose.states[last].names.count < 200 && !loose.states[last].names.contains(name) {
         loose.states[last].names.append(name)
       }
+      loose.states[last].meanings.merge(meanings) { first, _ in first }
       let first = loose.states[last].source.lines.lowerBound
       loose.states[last].source = Source(source.document, first...max(first, source.lines.upperBound))
       return
     }
     loose.states.append(
-      LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, section: walk.title, source: source)
+      LooseStates(
+        names: states,
+        meanings: meanings,
+        operations: walk.operations,
+        section: walk.title,
+        source: source
+      )
     )
   }
   /// The stream that events belong to if the text does not name it: the one in scope, or else the only one.

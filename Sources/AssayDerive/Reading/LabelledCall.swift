@@ -17,7 +17,11 @@ struct LabelledCall {
   /// True if lines that begin with a method say how the path is called.
   private var isListed = false
 
-  init(outline: Int, document: String, level: Int = 0) {
+  /// The number of calls that were found before it.
+  let start: Int
+
+  init(outline: Int, document: String, level: Int = 0, start: Int = 0) {
+    self.start = start
     self.outline = outline
     self.document = document
     self.level = level

@@ -6,12 +6,14 @@ struct NamedBlock: Sendable {
   var shape: Shape
   /// True if rows state the shape; otherwise an example shows it.
   var isStated: Bool
+  /// True if the heading says that it is sent.
+  var isRequest = false
 
   /// Words in a title for the kind of thing it names.
   private static let kinds = CommaSeparated.set(
     """
     the, a, an, object, objects, model, models, schema, type, resource, entity, structure, response, responses,
-    body, payload, fields, properties, attributes, format, objekt, modell, objet, modèle, objeto, modelo,
+    body, payload, example, examples, sample, request, requests, fields, properties, attributes, format, objekt, modell, objet, modèle, objeto, modelo,
     объект, модель, 对象, 模型, オブジェクト
     """
   )
@@ -95,7 +97,7 @@ extension GuideReader {
       blocks[index].isStated = blocks[index].isStated || isStated
     } else {
       blockOf[title] = blocks.count
-      blocks.append(NamedBlock(title: title, shape: shape, isStated: isStated))
+      blocks.append(NamedBlock(title: title, shape: shape, isStated: isStated, isRequest: walk.role == .request))
     }
     return true
   }
@@ -103,7 +105,9 @@ extension GuideReader {
   /// Takes the fields of a table or list outside all calls.
   mutating func takeBlock(_ statements: [FieldStatement]) -> Bool {
     guard [.unknown, .response, .request, .state].contains(walk.role) else { return false }
-    let stated = statements.filter { !$0.shape.types.isEmpty || !$0.shape.named.isEmpty }
+    let stated = statements.filter {
+      !$0.shape.types.isEmpty || !$0.shape.named.isEmpty || $0.shape.values.count > 1
+    }
     guard stated.count * 2 > statements.count,
       !statements.contains(where: { $0.name.contains("-") || !$0.location.isEmpty })
     else { return false }
@@ -141,7 +145,28 @@ extension Refinement {
       resolveReferences(index, blocks)
       operations[index].changeShapes { Self.name(&$0, models) }
     }
+    for block in reader.blocks where !NamedBlock.names(block.title) { resolve(unnamed: block) }
     resolveEvents()
+  }
+
+  /// Gives an example that nothing names to the only call whose body or answer is not known: of several that send one, to
+  /// the only one without an id.
+  private mutating func resolve(unnamed block: NamedBlock) {
+    let open = operations.indices.filter { index in
+      let operation = operations[index]
+      if block.isRequest {
+        return operation.sendsBody && operation.request.body == nil && operation.request.form.isEmpty
+      }
+      return operation.method == "GET" && !operation.stream.isStated && block.shape.isMadeByServers
+        && operation.success?.shape.isEmpty ?? true
+    }
+    let plain = block.isRequest && open.count > 1 ? open.filter { operations[$0].parameters.isEmpty } : open
+    guard plain.count == 1, !block.isStated, let source = block.shape.sources.first else { return }
+    if block.isRequest {
+      operations[plain[0]].request.body = block.shape
+    } else {
+      operations[plain[0]].addAnswer(nil, block.shape, source: source)
+    }
   }
 
   /// Adds the members of a named type in each place that only names its type.
@@ -167,7 +192,11 @@ extension Refinement {
         if operations[index].request.body == nil, operations[index].request.form.isEmpty {
           operations[index].request.body = block.shape
         }
-      } else if operations[index].success?.shape.isEmpty ?? true {
+      } else if operations[index].success.map({
+        $0.shape.isEmpty || block.isStated && $0.shape.overlap(with: block.shape) >= 0.5
+      })
+        ?? true
+      {
         for source in [reference.source] + block.shape.sources.prefix(1) {
           operations[index].addAnswer(nil, Shape(), source: source)
         }

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayJSON
 
 /// An operation while it is being combined from all places that describe it.
 struct OperationDraft: Sendable {
@@ -31,12 +32,16 @@ struct OperationDraft: Sendable {
     var isUnnamed = false
     /// The member of the data that distinguishes the event from other events without a name.
     var discriminator: String?
+    /// True if the member is `true` in this event and in no other: `{ "done": true }`.
+    var isFlag = false
     /// The data of the event, if it is not JSON.
     var mark: MarkText?
     /// True if a table, a list, a label or client code names the event; false if only an example does.
     var isListed = false
     /// True if the guide states that the stream ends with the event.
     var isEndStated = false
+    /// True if the name says that something failed.
+    var isFailure: Bool { name.lowercased().containsAny("err", "fail", "cancel", "abort") }
     /// True if the guide states the event's role, and not only an example shows it: that it occurs or, for a final
     /// event, that it ends the stream.
     var isStated: Bool { isFinal ? isEndStated : isListed }
@@ -50,6 +55,12 @@ struct OperationDraft: Sendable {
     var isEndStated = false
     /// The states that arrows lead to from this one; empty if nothing is stated.
     var next: [String] = []
+    /// The word for a state that is a number; empty for others.
+    var meaning = ""
+    /// The word that says what the state is, in lower case.
+    var word: String { (meaning.isEmpty ? name : meaning).lowercased() }
+    /// The state as JSON text.
+    var json: String { meaning.isEmpty ? JSONEscapes.quote(name) : name }
   }
 
   struct Reference: Sendable {
@@ -108,13 +119,17 @@ struct OperationDraft: Sendable {
     var states: [State] = []
     /// The path of the response member that contains the job's state.
     var member: [String] = []
+    /// True if no answer shows the member.
+    var isMemberGuessed = false
     var interval: (text: String, source: Source)?
+    /// The place of the state in the body, that of the first item in a list.
+    var place: String { member.map { $0 == "*" ? "0" : $0 }.joined(separator: "/") }
   }
 
   /// The statements of sentences about the answer.
   struct Statements: Sendable {
     /// A statement such as "Same response as …": the words after it, and its place.
-    var likeness: (words: [String], source: Source)?
+    var likeness: (words: [String], isRequest: Bool, source: Source)?
     /// The linked sections that describe what is returned or sent.
     var references: [Reference] = []
     /// "Sorted by …".
@@ -145,6 +160,8 @@ struct OperationDraft: Sendable {
   var client = Client()
   var stream = Stream()
   var poll = Poll()
+
+  var sendsBody: Bool { ["POST", "PUT", "PATCH"].contains(method) }
 
   var parameters: [String] {
     PathTemplate(target.path).parameters
@@ -215,6 +232,10 @@ struct OperationDraft: Sendable {
     isListed: Bool = false
   ) {
     guard !name.isEmpty else { return }
+    if isUnnamed, let flag = shape?.sample.flatMap({ Discriminator.flag(of: $0) }), flag != name {
+      addEvent(flag, shape, source, discriminator: flag, isListed: isListed)
+      return changeEvent(flag) { ($0.isFlag, $0.isFinal, $0.isEndStated) = (true, true, true) }
+    }
     if stream.events.contains(where: { $0.name == name }) {
       changeEvent(name) { if let shape { $0.shape.merge(shape) } }
     } else {
@@ -223,6 +244,7 @@ struct OperationDraft: Sendable {
     changeEvent(name) { event in
       event.discriminator = event.discriminator ?? discriminator
       event.isListed = event.isListed || isListed
+      event.sources.removeAll { source.contains($0) }
       if event.sources.count < Shape.most { event.sources.add(source) }
     }
   }
@@ -265,8 +287,23 @@ struct OperationDraft: Sendable {
     }
   }
 
+  /// Returns the name of the state that differs from `name` in case alone, else `name`.
+  private func spelling(of name: String) -> String {
+    poll.states.first { $0.name.lowercased() == name.lowercased() }?.name ?? name
+  }
+
+  /// Spells a state as an example does.
+  mutating func respell(_ name: String) {
+    let old = spelling(of: name)
+    poll.states.change { state in
+      if state.name == old { state.name = name }
+      state.next = state.next.map { $0 == old ? name : $0 }
+    }
+  }
+
   /// Adds the states of a chain, and the states its arrows lead to.
   mutating func addStates(_ chain: StateChain, _ source: Source) {
+    let chain = StateChain(groups: chain.groups.map { $0.map { spelling(of: $0) } })
     for name in chain.groups.joined() { addState(name, isFinal: chain.ends.contains(name), source) }
     for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
       for index in poll.states.indices where group.contains(poll.states[index].name) {
@@ -275,13 +312,14 @@ struct OperationDraft: Sendable {
     }
   }
 
-  mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
+  mutating func addState(_ name: String, isFinal: Bool = false, meaning: String = "", _ source: Source) {
+    let name = spelling(of: name)
     if let index = poll.states.firstIndex(where: { $0.name == name }) {
       poll.states[index].sources.add(source)
       poll.states[index].isFinal = poll.states[index].isFinal || isFinal
       poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {
-      poll.states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal))
+      poll.states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal, meaning: meaning))
     }
   }
 

@@ -43,6 +43,7 @@ struct OperationTable {
     let order = resolved.indices.sorted { left, right in
       let (one, two) = (resolved[left], resolved[right])
       if one.kind != two.kind { return one.kind > two.kind }
+      if one.isEventSource != two.isEventSource { return two.isEventSource }
       let (first, second) = (hasValue(one.target.segments), hasValue(two.target.segments))
       return first == second ? left < right : !first
     }
@@ -132,7 +133,8 @@ struct OperationTable {
     if sighting.target.isFile, sighting.kind > .linked { return nil }
     if isPage, sighting.kind < .announced { return nil }
     switch sighting.kind {
-    case .announced, .made: return sighting.method ?? (sighting.kind == .announced ? "GET" : nil)
+    case .announced, .made:
+      return sighting.method ?? (sighting.kind == .announced || sighting.isEventSource ? "GET" : nil)
     case .named:
       if let method = sighting.method { return method }
       let service = ServiceOrigin(sighting.target.base)
@@ -187,7 +189,7 @@ struct OperationTable {
 
   static func singular(_ word: String) -> String {
     if word.hasSuffix("ies") { return String(word.dropLast(3)) + "y" }
-    return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+    return word.hasSuffix("s") && !word.ends("ss", "tus", "sis") ? String(word.dropLast()) : word
   }
 
   // MARK: What a sighting tells of its operation

@@ -29,10 +29,10 @@ extension Refinement {
         [stated, example]
       )
     }
-    if shape.values.count > 1, let other = shape.shown.first(where: { !shape.values.contains($0) }) {
+    if shape.values.count > 1, let other = shape.shown.first(where: { !shape.values.contains($0.value) }) {
       note(
         "Value of \(name)",
-        "The example shows `\(other)`, which is not among the values listed.",
+        "The example shows `\(other.value)`, which is not among the values listed.",
         [stated, example]
       )
     }

@@ -1,16 +1,14 @@
+import AssayText
+
 /// Finding of the operations that are polled, and of the states they pass through.
 extension Refinement {
   static let stateNames = CommaSeparated.set(
-    """
-    status, state, phase, stage, job_status, jobstatus, task_status, statut, zustand, estado, processing_status
-    """
+    "status, state, phase, stage, jobstatus, taskstatus, statut, zustand, estado"
   )
 
   mutating func refinePoll(_ index: Int) {
     var operation = operations[index]
-    guard operation.method == "GET", !operation.stream.isStated, let shape = operation.success?.shape, shape.isObject,
-      let member = Self.stateMember(of: shape)
-    else {
+    guard operation.canBePolled, let shape = operation.success?.shape, let member = operation.stateMember() else {
       operations[index].poll.states = []
       return
     }
@@ -18,46 +16,52 @@ extension Refinement {
     let members = shape.memberNames
     operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Vocabulary.isState($0.name) }
     addOwnStates(member.shape, to: &operation)
-    addLooseStates(member.shape, to: &operation)
-    if operation.poll.interval == nil, !operation.poll.states.isEmpty {
-      operation.poll.interval = reader.loose.interval
-    }
-    operation.settleEnds()
-    if operation.isPolledThroughStates {
-      operation.poll.member = member.path
-      operation.changeSuccess { shape in
-        shape.transform { place, path in
-          // The states say what values there are; an unlisted one may still be received.
-          if path == member.path { place.values = [] }
-        }
-      }
-    } else {
-      operation.poll.states = []
-    }
+    addLooseStates(member.shape, to: &operation, index)
+    settle(&operation, at: member.path)
     operations[index] = operation
   }
 
-  /// The member of an answer that holds the state, with the shortest path.
-  private static func stateMember(of shape: Shape) -> (path: [String], shape: Shape)? {
-    var candidates: [(path: [String], shape: Shape)] = []
-    shape.walk { place, path in
-      guard let name = path.last?.lowercased(), !path.contains("*"), path.count <= 3,
-        stateNames.contains(name) || path.count == 1 && name.nameWords.last == "status",
-        place.types.isEmpty || place.types == ["string"]
-      else { return }
-      candidates.append((path, place))
+  /// Makes the operation one that is polled, if its states show that it is.
+  private func settle(_ operation: inout OperationDraft, at member: [String]) {
+    if operation.poll.interval == nil, !operation.poll.states.isEmpty {
+      operation.poll.interval = reader.loose.interval
     }
-    return candidates.min { $0.path.count < $1.path.count }
+    operation.settleEnds(stated: reader.loose.finalStates)
+    guard operation.isPolledThroughStates else {
+      operation.poll.states = []
+      return
+    }
+    operation.poll.member = member
+    operation.changeSuccess { shape in
+      shape.transform { place, path in
+        // The states say what values there are; an unlisted one may still be received.
+        if path == member { place.values = [] }
+      }
+    }
   }
 
   /// Adds to the operation's poll the states that the state member `member` lists or shows, and those with which client
   /// code compares it.
   private func addOwnStates(_ member: Shape, to operation: inout OperationDraft) {
-    for value in member.values { operation.addState(value, source(of: member, operation)) }
+    for (value, _) in member.shown { operation.respell(value) }
+    let isContradicted = !member.shown.isEmpty && !member.shown.contains { member.values.contains($0.value) }
+    let listing = member.listing ?? member.sources.first ?? operation.sources.first ?? Source("guide", 1)
+    for value in member.values where !isContradicted { operation.addState(value, listing) }
     let listed = Set(operation.poll.states.map(\.name))
-    for value in member.shown
-    where listed.isEmpty || listed.contains(value) || member.values.isEmpty && Vocabulary.isState(value) {
-      operation.addState(value, source(of: member, operation))
+    let areStates = member.shown.contains { Vocabulary.isState($0.value) }
+    for (value, source) in member.shown
+    where listed.isEmpty || listed.contains(value) || member.values.isEmpty && areStates {
+      operation.addState(value, source)
+    }
+    // The call that begins the job shows its first state.
+    for other in operations where other.sendsBody {
+      guard let shape = other.success?.shape, let shown = operation.success?.shape, shown.overlap(with: shape) >= 0.5,
+        let first = other.stateMember(), first.path == operation.stateMember()?.path, member.values.isEmpty
+      else { continue }
+      for (value, source) in first.shape.shown
+      where Vocabulary.isState(value) && !operation.poll.states.contains(where: { $0.name == value }) {
+        operation.addState(value, source)
+      }
     }
     for compared in operation.client.comparedStates
     where listed.isEmpty || listed.contains(compared.name) || Vocabulary.isState(compared.name) && member.values.isEmpty
@@ -67,11 +71,16 @@ extension Refinement {
   }
 
   /// Adds states that the guide lists outside of operations, if the operation already has one of the listed states.
-  private func addLooseStates(_ member: Shape, to operation: inout OperationDraft) {
+  private func addLooseStates(_ member: Shape, to operation: inout OperationDraft, _ index: Int) {
+    // Of several jobs, each has its own states.
+    let isOwn = operation.poll.states.count > 1
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
     for loose in reader.loose.states
-    where loose.names.contains(where: { name in operation.poll.states.contains { $0.name == name } }) {
-      if let chain = loose.chain, loose.isOfNoCall, loose.names.allSatisfy(isListed) {
+    where loose.operations.isEmpty || loose.operations.contains(index) || !isOwn {
+      guard loose.names.contains(where: { name in operation.poll.states.contains { $0.name == name } }) else {
+        continue
+      }
+      if let chain = loose.chain, loose.operations.isEmpty, loose.names.allSatisfy(isListed) {
         operation.addStates(chain, loose.source)
         continue
       }
@@ -88,6 +97,57 @@ extension Refinement {
     }
   }
 
+  // MARK: States that no answer shows
+
+  /// Assigns the states that the guide lists and that no answer shows: to the only operation that asks for one thing and
+  /// whose state is not known, of several to the one that the heading names.
+  mutating func refineUnshownStates() {
+    for loose in reader.loose.states where loose.isOfStates {
+      let isShown = operations.contains { operation in
+        operation.poll.states.contains { loose.names.contains($0.name) }
+      }
+      guard !isShown, let index = asker(of: loose) else { continue }
+      var operation = operations[index]
+      let member = operation.stateMember(isNumber: loose.isOfNumbers)
+      for name in loose.names {
+        let word = loose.meanings[name] ?? ""
+        operation.addState(name, isFinal: Vocabulary.finalStates.contains(word), meaning: word, loose.source)
+      }
+      addLooseStates(member?.shape ?? Shape(), to: &operation, index)
+      operation.poll.isMemberGuessed = member == nil
+      settle(&operation, at: member?.path ?? [loose.member])
+      operations[index] = operation
+      guard member == nil, !operation.poll.states.isEmpty else { continue }
+      note(
+        "State of \(operation.method) \(operation.target.path)",
+        "The guide lists the states and does not show the answer. The draft reads the state from `\(loose.member)`.",
+        [loose.source]
+      )
+    }
+  }
+
+  /// Returns the operation whose state has the values of a list, if it is the only one that may have.
+  private func asker(of loose: LooseStates) -> Int? {
+    let title = Set(loose.section.nameWords.map { OperationTable.singular($0) })
+    let askers = operations.indices.filter { index in
+      let operation = operations[index]
+      let shape = operation.success?.shape ?? Shape()
+      return operation.canBePolled && operation.isAskedForOne && operation.poll.states.isEmpty
+        && (shape.isEmpty && !loose.isOfNumbers
+          || operation.stateMember(isNumber: loose.isOfNumbers).map { $0.shape.values.isEmpty } == true)
+    }
+    func only(_ isMeant: (OperationDraft) -> Bool) -> Int? {
+      let found = askers.filter { isMeant(operations[$0]) }
+      return found.count == 1 ? found[0] : nil
+    }
+    return only { _ in true } ?? only { $0.stateMember() != nil }
+      ?? only { Self.stateNames.contains($0.target.segments.last?.lowercased() ?? "") }
+      ?? only { operation in
+        let last = operation.target.segments.last { !CallTarget.isParameter($0) }?.nameWords ?? []
+        return last.contains { title.contains(OperationTable.singular($0)) }
+      }
+  }
+
   /// Returns, for each document, the states from which an arrow leads to another state. Other chains do not treat them
   /// as final.
   static func ledOn(in states: [LooseStates]) -> [String: Set<String>] {
@@ -99,20 +159,52 @@ extension Refinement {
     return found
   }
 
-  private func source(of shape: Shape, _ operation: OperationDraft) -> Source {
-    shape.sources.first ?? operation.sources.first ?? Source("guide", 1)
+}
+
+extension LooseStates {
+  fileprivate var isOfNumbers: Bool { !meanings.isEmpty }
+
+  /// The member that holds the state, as the heading calls it.
+  fileprivate var member: String {
+    section.nameWords.map { OperationTable.singular($0) }.first { Refinement.stateNames.contains($0) } ?? "status"
   }
 }
 
 extension OperationDraft {
-  /// Decides which states are final: those from which no arrow leads, and those whose names suggest it.
-  fileprivate mutating func settleEnds() {
+  fileprivate var canBePolled: Bool { method == "GET" && !stream.isStated }
+  private var hasIDInQuery: Bool { request.query.contains { $0.name.nameWords.last == "id" } }
+  /// True if the call asks for one thing, or is repeated.
+  fileprivate var isAskedForOne: Bool { !parameters.isEmpty || poll.interval != nil || hasIDInQuery }
+
+  /// The member of the answer that holds the state, with the shortest path; that of a list's items if the call asks for
+  /// one of them.
+  fileprivate func stateMember(isNumber: Bool = false) -> (path: [String], shape: Shape)? {
+    var candidates: [(path: [String], shape: Shape)] = []
+    success?.shape.walk { place, path in
+      guard let name = path.last?.lowercased(), !path.contains("*") || hasIDInQuery, path.count <= 3,
+        name.nameWords.last.map(Refinement.stateNames.contains) == true,
+        place.types.isEmpty || place.types == [isNumber ? "integer" : "string"]
+      else { return }
+      candidates.append((path, place))
+    }
+    let exact = candidates.filter { Refinement.stateNames.contains($0.path.last?.lowercased() ?? "") }
+    return (exact.isEmpty ? candidates : exact).min { $0.path.count < $1.path.count }
+  }
+
+  /// Decides which states are final: those from which no arrow leads, those that a sentence says are, and those whose
+  /// names suggest it.
+  fileprivate mutating func settleEnds(stated: Set<String>) {
     // What one chain ends with another may lead on from.
-    poll.states.change { if !$0.next.isEmpty { ($0.isFinal, $0.isEndStated) = (false, false) } }
+    poll.states.change { state in
+      if stated.contains(state.name) { (state.isFinal, state.isEndStated) = (true, true) }
+      if !state.next.isEmpty { (state.isFinal, state.isEndStated) = (false, false) }
+    }
     let known = poll.states.contains { $0.isFinal }
     poll.states.change { state in
-      let name = state.name.lowercased()
+      let name = state.word
       if Vocabulary.finalStates.contains(name), !known || state.next.isEmpty { state.isFinal = true }
+      // A name in the past says that it is over: "executed".
+      if !known, name.hasSuffix("ed"), state.next.isEmpty { state.isFinal = true }
       if Vocabulary.runningStates.contains(name) { state.isFinal = false }
     }
   }
@@ -121,9 +213,9 @@ extension OperationDraft {
   fileprivate var isPolledThroughStates: Bool {
     let finals = poll.states.filter(\.isFinal)
     let running = poll.states.filter { !$0.isFinal }
-    guard !finals.isEmpty, !running.isEmpty, !parameters.isEmpty || poll.interval != nil else { return false }
+    guard !finals.isEmpty, !running.isEmpty, isAskedForOne else { return false }
     return poll.interval != nil || !client.comparedStates.isEmpty || poll.states.contains { !$0.next.isEmpty }
-      || running.contains { Vocabulary.runningStates.contains($0.name.lowercased()) }
+      || running.contains { Vocabulary.runningStates.contains($0.word) }
       || running.contains { $0.name.hasSuffix("ing") } && finals.contains { Vocabulary.isState($0.name) }
   }
 }

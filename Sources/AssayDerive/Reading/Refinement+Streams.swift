@@ -9,8 +9,16 @@ extension Refinement {
     }
     addListeners(to: &operation)
     attachEventModels(to: &operation)
+    let lost = operation.stream.isLines ? operation.settleLines() : []
     operation.settleLastEvents()
     operations[index] = operation
+    if !lost.isEmpty {
+      note(
+        "Lines of \(operation.method) \(operation.target.path)",
+        "The guide names \(lost.map { "`\($0.name)`" }.joined(separator: ", ")), and no member that tells them apart. The draft leaves them out.",
+        lost.flatMap { $0.sources.prefix(1) }
+      )
+    }
   }
 
   /// Adds the events that client code listens for.
@@ -78,40 +86,47 @@ extension OperationDraft {
     return shape
   }
 
+  /// Gives the lines of a stream the member that distinguishes their kinds, and those that no example shows the members
+  /// of every line. Returns the events that nothing distinguishes, which are removed.
+  fileprivate mutating func settleLines() -> [Event] {
+    let kinds = stream.events.filter { !$0.isFlag && $0.mark == nil }
+    guard let member = kinds.lazy.compactMap(\.discriminator).first else {
+      guard kinds.count > 1 else { return [] }
+      stream.events.removeAll { !$0.isFlag && $0.mark == nil }
+      return kinds
+    }
+    stream.events.change { event in
+      guard event.mark == nil, !event.isFlag else { return }
+      event.discriminator = member
+      // An example without it is of a part of the line.
+      if event.shape[member] == nil { event.shape = Shape() }
+    }
+    let envelope = envelope(of: member)
+    stream.events.change { event in
+      guard event.mark == nil, !event.isFlag, event.shape.members.isEmpty, let envelope,
+        let line = envelope.sources.first?.lines
+      else { return }
+      event.shape = envelope
+      event.shape[member]?.sample = Sample(kind: .string(event.name), lines: line)
+    }
+    return []
+  }
+
   /// Decides which events are final: those the guide states, or else those whose names suggest it.
   fileprivate mutating func settleLastEvents() {
-    // Lines of JSON have no names: one member distinguishes them all.
-    if stream.isLines, let member = stream.events.lazy.compactMap(\.discriminator).first {
-      stream.events.change { event in
-        guard event.mark == nil else { return }
-        event.discriminator = member
-        // An example without it is of a part of the line.
-        if event.shape[member] == nil { event.shape = Shape() }
-      }
-      if let envelope = envelope(of: member) {
-        stream.events.change { event in
-          guard event.mark == nil, event.shape.members.isEmpty, let line = envelope.sources.first?.lines else { return }
-          event.shape = envelope
-          event.shape[member]?.sample = Sample(kind: .string(event.name), lines: line)
-        }
-      }
-    } else if stream.isLines, stream.events.count > 1 {
-      // No member is known that distinguishes the kinds.
-      stream.events = []
-    }
-    let stated = stream.lastEvents
+    let (stated, others) = (stream.lastEvents, stream.otherEvents)
     stream.events.change { event in
       guard stated.contains(event.name), event.mark == nil || !event.isUnnamed else { return }
       (event.isFinal, event.isEndStated) = (true, true)
     }
-    if !stream.events.contains(where: \.isFinal) {
-      let others = stream.otherEvents
-      stream.events.change {
-        $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) && !others.contains($0.name)
-      }
+    guard !stream.events.contains(where: \.isFinal) else { return }
+    stream.events.change {
+      $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) && !others.contains($0.name)
     }
-    if !stream.events.contains(where: \.isFinal), let last = stream.events.indices.last {
-      stream.events[last].isFinal = stream.events[last].name.nameWords.contains { Vocabulary.lastEvents.contains($0) }
-    }
+    // `message_end`: the last that is not a failure, where none but failures ends the stream.
+    guard stream.events.allSatisfy({ !$0.isFinal || $0.isFailure }),
+      let last = stream.events.lastIndex(where: { !$0.isFailure }), !others.contains(stream.events[last].name)
+    else { return }
+    stream.events[last].isFinal = stream.events[last].name.nameWords.contains { Vocabulary.lastEvents.contains($0) }
   }
 }

@@ -42,6 +42,7 @@ struct Refinement {
       noteUnlabelled(index)
       noteContradictions(index)
     }
+    refineUnshownStates()
     noteOtherCalls()
   }
 
@@ -60,7 +61,7 @@ struct Refinement {
   /// Notes how an unlabelled example was interpreted, if there was an alternative.
   private mutating func noteUnlabelled(_ index: Int) {
     let operation = operations[index]
-    guard let source = operation.unlabelled.first, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
+    guard let source = operation.unlabelled.first, operation.sendsBody else { return }
     let taken: String
     if operation.stream.isStated, operation.request.body != nil, !operation.stream.events.isEmpty {
       taken = "sends it; the events are the answer."
@@ -90,20 +91,23 @@ struct Refinement {
     return Shape(types: ["array"], items: [shape], sources: shape.sources, evidence: .stated)
   }
 
-  /// Copies the response of the operation that this one is stated to resemble.
+  /// Copies the request or the response of the operation that this one is stated to resemble.
   mutating func followLikeness(_ index: Int) {
-    guard operations[index].success?.shape.isEmpty ?? true, let (words, source) = operations[index].said.likeness else {
-      return
-    }
+    guard let (words, isRequest, source) = operations[index].said.likeness,
+      isRequest ? operations[index].request.body == nil : operations[index].success?.shape.isEmpty ?? true
+    else { return }
     let wanted = Set(words)
     let like = operations.indices.first { other in
-      guard other != index, operations[other].success?.shape.isEmpty == false else { return false }
+      guard other != index,
+        isRequest ? operations[other].request.body != nil : operations[other].success?.shape.isEmpty == false
+      else { return false }
       let names = operations[other].target.segments.filter { !CallTarget.isParameter($0) }.suffix(1).flatMap(
         \.nameWords
       )
       return !names.isEmpty && names.allSatisfy { wanted.contains($0) }
     }
-    guard let like, let answer = operations[like].success else { return }
+    if isRequest { operations[index].request.body = like.flatMap { operations[$0].request.body } }
+    guard !isRequest, let like, let answer = operations[like].success else { return }
     for source in [source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
     operations[index].changeSuccess { $0 = answer.shape }
   }

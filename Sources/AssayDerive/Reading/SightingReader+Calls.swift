@@ -6,7 +6,7 @@ extension SightingReader {
   mutating func readCalls(_ outline: Int) {
     let guide = outlines[outline]
     let names = Set(models.names)
-    var labels = LabelledCall(outline: outline, document: guide.name)
+    var labels = LabelledCall(outline: outline, document: guide.name, start: sightings.count)
     for (index, passage) in guide.passages.enumerated() {
       let section = guide.sections[passage.section]
       let titles = (section.path + [section.title.plain]).joined(separator: " ").lowercased()
@@ -14,7 +14,7 @@ extension SightingReader {
       // A heading may be such a label itself, or a part of the section in which a call is begun.
       if case .heading(let level) = passage.kind, !labels.goOn(after: passage.text.plain, level) {
         insert(labels)
-        labels = LabelledCall(outline: outline, document: guide.name, level: level)
+        labels = LabelledCall(outline: outline, document: guide.name, level: level, start: sightings.count)
       }
       guard !isFormer else { continue }
       switch passage.kind {
@@ -40,8 +40,14 @@ extension SightingReader {
   }
 
   private mutating func insert(_ labels: LabelledCall) {
-    let (sightings, place) = labels.finish()
-    for sighting in sightings { insert(sighting, place) }
+    let (found, place) = labels.finish()
+    for var sighting in found {
+      // A path alone is called as the commands of its section call it.
+      sighting.method =
+        sighting.method
+        ?? sightings[labels.start...].last { $0.target.matches(sighting.target) && $0.method != nil }?.method
+      insert(sighting, place)
+    }
   }
 
   /// Reads a row of a table: a label with its value, or a call with its purpose and the models it names.
@@ -158,7 +164,7 @@ extension SightingReader {
         let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly)
         if isAvoided, !isHeading { continue }
         var sighting = CallSighting(
-          kind: isBulk ? .announced : Self.explains(text, call) ? .mentioned : .named,
+          kind: isBulk ? .announced : call.before.has(Self.explaining) ? .mentioned : .named,
           method: call.method,
           target: call.target,
           source: source
@@ -200,14 +206,10 @@ extension SightingReader {
   }
 
   private static let explaining = WordList(
-    "reuse, reuses, comes from, came from, same as, as in, as for, identical to, returned by"
+    """
+    reuse, reuses, comes from, came from, same as, as in, as for, identical to, returned by, kommt aus, stammt aus
+    """
   )
-
-  /// Returns true if a line refers to a call that is described elsewhere, in the words before it.
-  private static func explains(_ text: String, _ call: TextCall) -> Bool {
-    guard let method = call.method, let end = text.firstRange(of: method)?.lowerBound else { return false }
-    return String(text[..<end].suffix(40)).lowercased().has(explaining)
-  }
 
   /// Returns the purpose of the call, from its heading without the call.
   static func summary(of section: Section) -> String {
@@ -231,10 +233,22 @@ extension SightingReader {
     }
   }
 
+  private static let sockets: WordList = ["websocket", "websockets", "web socket", "ws", "wss", "socket.io"]
+
+  /// Returns true if a call opens a WebSocket and not an exchange of a request and a response: the end of its path
+  /// says so, or the title of its section.
+  private func opensSocket(_ sighting: CallSighting, _ guide: Outline, _ passage: Int) -> Bool {
+    guard sighting.method ?? "GET" == "GET" else { return false }
+    let section = guide.sections[guide.passages[passage].section]
+    let title = (section.path.dropFirst() + [section.title.plain]).joined(separator: " ").lowercased()
+    return sighting.target.segments.last?.lowercased().has(Self.sockets) == true
+      || title.has(Self.sockets) && !title.has(["http", "rest", "sse"])
+  }
+
   mutating func insert(_ sighting: CallSighting, _ place: (outline: Int, passage: Int)) {
-    guard sighting.target.segments.count <= 16, sighting.target.segments.allSatisfy({ $0.utf8.count <= 120 }) else {
-      return
-    }
+    guard sighting.target.segments.count <= 16, sighting.target.segments.allSatisfy({ $0.utf8.count <= 120 }),
+      !opensSocket(sighting, outlines[place.outline], place.passage)
+    else { return }
     sightingsOf[place.outline][place.passage].append(sightings.count)
     sightings.append(sighting)
   }

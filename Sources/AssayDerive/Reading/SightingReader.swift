@@ -122,7 +122,8 @@ struct SightingReader {
       let paths = line.contains("/") ? line.split { " `\"'".contains($0) }.filter { $0.hasPrefix("/") } : []
       guard basePath == nil, paths.count == 1, let target = CallTarget(String(paths[0])), target.path != "/",
         target.segments.count <= 3, !target.segments.contains(where: { CallTarget.isParameter($0) }),
-        TextCall.all(in: line).isEmpty, lowered.has(Self.pathWords)
+        TextCall.all(in: line).isEmpty,
+        (line.trimmed == paths[0] ? lowered + " " + context : lowered).has(Self.pathWords)
       else { return }
       basePath = (target.path, source)
       return

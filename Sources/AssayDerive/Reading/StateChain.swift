@@ -6,8 +6,15 @@ struct StateChain {
   /// The names between two arrows, the first before the first arrow.
   var groups: [[String]]
 
-  static let arrows = ["→", "-->", "->", "=>", "➜", "⟶"]
+  static let arrows = ["→", "-->", "->", "=>", "➜", "⟶", "▶", "►"]
 
+  /// True if one of the names is a common one for states of jobs.
+  var hasKnownState: Bool { groups.joined().contains { Vocabulary.isState($0) } }
+  /// True if all names are spelt as states are: in one case.
+  var isOfWords: Bool {
+    !groups.contains([])
+      && groups.joined().allSatisfy { Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }
+  }
   /// The names after the last arrow.
   var ends: [String] { groups.last ?? [] }
 
@@ -49,7 +56,9 @@ struct StateChain {
   }
 
   private static func tokens(ofWords text: String) -> [Token] {
-    var text = text
+    // Arrows as diagrams draw them: `──▶`, `---->`.
+    var text = String(text.map { "─━".contains($0) ? "-" : "▶►".contains($0) ? ">" : $0 })
+    while text.contains("---") { text = text.replacing("---", with: "--") }
     for arrow in arrows { text = text.replacing(arrow, with: " → ") }
     for mark in ",，、|/;；。:：" { text = text.replacing(String(mark), with: " \(mark) ") }
     return text.split(whereSeparator: \.isWhitespace).flatMap { token(String($0)) }

@@ -131,7 +131,7 @@ extension Shape {
         types = []
         merge(shape)
       } else if Remark.isValueWord(text) {
-        shown = [text]
+        shown = [(text, source)]
       }
     case .words(let text):
       if let shape = TypeExpression.shapeOfPlaceholder(text, source) { merge(shape) } else { types = ["string"] }

@@ -29,8 +29,10 @@ struct Shape: Sendable {
   var items: [Shape] = []
   /// A listed set of strings; empty if none is listed.
   var values: [String] = []
-  /// The short strings that examples show, in order.
-  var shown: [String] = []
+  /// The place of the list, once it is put together with others.
+  var listing: Source?
+  /// The short strings that examples show, in order, each with its place.
+  var shown: [(value: String, source: Source)] = []
   /// True if the value is a file's content, which is sent in a part of a form.
   var isFile = false
   var minimum: String?
@@ -126,9 +128,13 @@ struct Shape: Sendable {
       if items.isEmpty { items = [item] } else { items[0].merge(item) }
     }
     if values.isEmpty || (evidence == .shown && other.evidence == .stated && !other.values.isEmpty) {
-      values = other.values
+      (values, listing) = (other.values, other.listing ?? other.sources.first)
+    } else {
+      listing = listing ?? sources.first
     }
-    for value in other.shown where !shown.contains(value) && shown.count < 40 { shown.append(value) }
+    for own in other.shown where !shown.contains(where: { $0.value == own.value }) && shown.count < 40 {
+      shown.append(own)
+    }
     minimum = minimum ?? other.minimum
     maximum = maximum ?? other.maximum
     for source in other.sources where sources.count < Self.most && !sources.contains(source) { sources.append(source) }
