@@ -15,6 +15,11 @@ struct CallTargetTests {
     #expect(CallTarget(text)?.path == path)
   }
 
+  @Test(arguments: [("/items/", "/items/"), ("/items", "/items"), ("`/items/`.", "/items/"), ("/", "/")])
+  func aSlashAtTheEndIsKept(_ text: String, _ written: String) {
+    #expect(CallTarget(text)?.written == written)
+  }
+
   @Test(arguments: ["image/png", "ftp://x/y", "//x", "/a b", "a/b", "", "/*"])
   func whatIsNoTargetIsNone(_ text: String) {
     #expect(CallTarget(text) == nil)

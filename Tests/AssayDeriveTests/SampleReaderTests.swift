@@ -9,7 +9,8 @@ struct SampleReaderTests {
     ("{\"a\": \"x\" \"b\": null}", #"{"a":"x","b":null}"#), ("{\"state\": \"on|off\"}", #"{"state":"on"}"#),
     ("[\"a\": 1, \"b\": true]", #"{"a":1,"b":true}"#),
     ("{\"file\": <binary data>, \"n\": 2}", #"{"file":"< binary data >","n":2}"#),
-    ("{\"a\": {\"b\": ", #"{"a":{}}"#), ("{name, email}", #"{"name":"name","email":"email"}"#),
+    ("{\"a\": {\"b\": ", #"{"a":{}}"#), ("{\"a\": string\n []\n}", #"{"a":"string"}"#),
+    ("{name, email}", #"{"name":"name","email":"email"}"#),
   ])
   func valuesThatAreNearlyJSON(_ text: String, _ json: String) {
     let lines = text.split(separator: "\n").map { String($0) }

@@ -14,7 +14,8 @@ struct StateChainTests {
       "pending>scanning>finished|failed|cancelled"
     ),
     ("queued → running, paused → done", "queued>running|paused>done"),
-    ("a → b, and b → c", "a>b b>c"), ("a or b → c. Then c → d", "a|b>c c>d"),
+    ("packed ──▶ underway ----> delivered", "packed>underway>delivered"), ("a → b, and b → c", "a>b b>c"),
+    ("a or b → c. Then c → d", "a|b>c c>d"),
     ("waiting → printing when paper is there → done", ""), ("a → b/c then", "a>b|c"),
     ("`a` → `b`, `b` → `c`; `a` → `d`", "a>b b>c a>d"), ("`a` → `b` (or `c`), `d` says why", "a>b|c|d"),
   ])

@@ -229,7 +229,7 @@ struct CallTarget: Sendable, Hashable {
 
 /// The HTTP methods that are recognised in guides.
 enum Methods {
-  static let all = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+  static let all = CommaSeparated.list("GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS")
   static func named(_ word: some StringProtocol) -> String? {
     let upper = word.uppercased()
     return all.contains(upper) ? upper : nil

@@ -65,7 +65,7 @@ struct ClientCode {
     superagent, uri, urlcomponents, apicall, apirequest, connect, stream, newrequest, newrequestwithcontext
     """
   )
-  static let starts: Set<String> = ["func", "function", "def", "fun", "it", "test", "describe"]
+  static let starts = CommaSeparated.set("func, function, def, fun, it, test, describe")
 
   struct Site {
     var index: Int

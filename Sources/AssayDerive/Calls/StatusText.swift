@@ -45,7 +45,7 @@ enum StatusText {
     return nil
   }
 
-  private static let statusWords: WordList = ["http", "code", "answers", "return"]
+  private static let statusWords = WordList("http, code, answers, return")
   /// The first words of the names of statuses (RFC 9110 section 15).
   private static let names = CommaSeparated.set(
     """

@@ -28,7 +28,7 @@ struct ModelUse: Sendable {
     }
   }
 
-  private static let declaring = ["let", "var", "val"]
+  private static let declaring = CommaSeparated.list("let, var, val")
 
   /// The name in front of the `=` at `index`: `let event =`, `let event: Event =`.
   private static func variable(assignedAt index: Int, _ tokens: [CodeToken]) -> String? {
@@ -104,7 +104,7 @@ struct ModelUse: Sendable {
 
 /// A client that listens for an event and does not read its data.
 enum DeafListener {
-  private static let readers = ["data", "json", "decode", "parse", "payload", "message", "body"]
+  private static let readers = CommaSeparated.list("data, json, decode, parse, payload, message, body")
 
   /// Returns every event that is listened for with a block of code, and whether that block ignores the data.
   static func all(in tokens: [CodeToken]) -> [(event: String, isDeaf: Bool)] {

@@ -11,8 +11,8 @@ indirect enum TypeExpression: Sendable {
   case object([TypeDeclaration.Field])
   case any
 
-  private static let lists: Set<String> = ["Array", "List", "Set", "MutableList", "ReadonlyArray", "Collection"]
-  private static let maps: Set<String> = ["Map", "Record", "Dictionary", "HashMap", "MutableMap"]
+  private static let lists = CommaSeparated.set("Array, List, Set, MutableList, ReadonlyArray, Collection")
+  private static let maps = CommaSeparated.set("Map, Record, Dictionary, HashMap, MutableMap")
   private static let anything = CommaSeparated.set(
     """
     Any, any, unknown, AnyCodable, JSONValue, JsonElement, object, JsonObject, AnyObject

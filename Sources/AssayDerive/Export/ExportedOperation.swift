@@ -4,7 +4,7 @@ import AssayJSON
 enum ExportedOperation {
   /// The tables of a contract's request, with OpenAPI's name for the place of their parameters.
   static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
-  private static let parameterKeys = ["description", "example", "style", "explode"]
+  private static let parameterKeys = CommaSeparated.list("description, example, style, explode")
 
   /// Returns the keys of a parameter that both formats share; OpenAPI has `allowReserved` in the query only.
   private static func keys(in place: String) -> [String] {

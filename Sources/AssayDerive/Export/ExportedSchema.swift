@@ -7,10 +7,10 @@ enum ExportedSchema {
     unevaluatedProperties, contentSchema, additionalItems
     """
   )
-  private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
-  private static let named: Set<String> = [
-    "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
-  ]
+  private static let several = CommaSeparated.set("allOf, anyOf, oneOf, prefixItems, items")
+  private static let named = CommaSeparated.set(
+    "properties, patternProperties, dependentSchemas, $defs, definitions, dependencies"
+  )
   /// The keywords that both formats share (JSON Schema 2020-12, earlier drafts, and OpenAPI 3.1 section 4.8.24).
   private static let plain = CommaSeparated.set(
     """

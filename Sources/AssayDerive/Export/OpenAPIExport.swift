@@ -61,7 +61,7 @@ struct OpenAPIExport {
     return tree
   }
 
-  private static let schemeKeys = ["type", "description", "scheme", "bearerFormat", "name", "in", "flows"]
+  private static let schemeKeys = CommaSeparated.list("type, description, scheme, bearerFormat, name, in, flows")
 
   private static func securityScheme(_ scheme: DraftTree) -> DraftTree {
     var tree: DraftTree = [:]

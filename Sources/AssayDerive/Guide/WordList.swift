@@ -42,7 +42,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
     parametr
     """
   )
-  static let query: WordList = ["query", "querystring", "abfrage", "consulta", "クエリ", "쿼리", "查询"]
+  static let query = WordList("query, querystring, abfrage, consulta, クエリ, 쿼리, 查询")
   static let form = WordList(
     """
     form, multipart, formular, formulaire, formulario, formulário, форма, 表单, フォーム, 폼

@@ -22,9 +22,11 @@ enum IdleKeyword {
     ),
     ("number", ["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"]),
   ]
-  private static let remarks: Set<String> = [
-    "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs",
-  ]
+  private static let remarks = CommaSeparated.set(
+    """
+    title, description, default, example, examples, deprecated, readOnly, writeOnly, externalDocs
+    """
+  )
 
   /// Why a keyword says nothing of any value; `nil` if it says something.
   static func reason(_ key: String, _ child: OpenAPINode, in node: OpenAPINode) -> String? {

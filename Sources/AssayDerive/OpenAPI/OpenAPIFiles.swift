@@ -62,7 +62,7 @@ struct OpenAPINode {
   /// The texts among the items of an array.
   var strings: [String] { value.items.compactMap(\.string) }
   /// The names of types that JSON Schema knows.
-  static let typeNames: Set<String> = ["string", "number", "integer", "boolean", "object", "array", "null"]
+  static let typeNames = CommaSeparated.set("string, number, integer, boolean, object, array, null")
   /// The types that a schema states, without those that do not exist.
   var types: [String] {
     guard let type = self["type"] else { return [] }

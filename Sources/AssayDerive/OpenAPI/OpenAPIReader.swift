@@ -44,7 +44,7 @@ struct OpenAPIReader {
     var file = 0
   }
 
-  static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
+  static let methods = CommaSeparated.list("get, head, post, put, patch, delete, options")
 
   /// Returns true if a document is an OpenAPI description: it has a member `openapi` or `swagger`.
   static func isDescription(_ root: DocumentValue) -> Bool { root["openapi"] != nil || root["swagger"] != nil }

@@ -217,8 +217,8 @@ final class OpenAPISchemas {
     unevaluatedProperties
     """
   )
-  private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
-  private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
+  private static let several = CommaSeparated.set("allOf, anyOf, oneOf, prefixItems")
+  private static let named = CommaSeparated.set("properties, patternProperties, dependentSchemas")
   private static let plain = CommaSeparated.set(
     """
     type, enum, const, multipleOf, maximum, minimum, maxLength, minLength, maxItems, minItems, uniqueItems,

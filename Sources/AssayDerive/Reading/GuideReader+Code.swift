@@ -177,9 +177,11 @@ extension GuideReader {
       let own = walk.operations.isEmpty ? streaming : streaming.filter { walk.operations.contains($0) }
       if isEvent, Discriminator.isEnvelope(sample) { continue }
       // All that a stream of lines answers with is lines.
-      let areLines =
-        walk.role == .response
-        && own.allSatisfy { table.operations[$0].stream.isLines && table.operations[$0].stream.asker == nil }
+      let areLines = own.allSatisfy { index in
+        let operation = table.operations[index]
+        return operation.stream.isLines && operation.stream.asker == nil
+          && (walk.role == .response || walk.role == .unknown && !operation.sendsBody)
+      }
       guard walk.role == .event || areLines, !sample.members.isEmpty, !own.isEmpty else {
         others.append(sample)
         continue
@@ -340,7 +342,7 @@ extension Shape {
 
 /// The search for the member of an example that identifies which event it shows, such as `type`.
 enum Discriminator {
-  static let names = ["type", "event", "event_type", "eventType", "kind"]
+  static let names = CommaSeparated.list("type, event, event_type, eventType, kind")
 
   /// - Parameter expected: The event a label named.
   static func name(of sample: Sample, expected: String? = nil, isEvent: Bool = false) -> String? {

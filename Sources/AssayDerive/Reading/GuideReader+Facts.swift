@@ -47,7 +47,6 @@ extension GuideReader {
     loose.states.append(
       LooseStates(names: names, chain: chain, operations: walk.operations, section: walk.title, source: source)
     )
-    change { $0.addStates(chain, source) }
   }
 
   /// Reads intervals such as "poll every 2 seconds".
@@ -65,9 +64,12 @@ extension GuideReader {
   }
 
   /// Words that say, under the name of an event, that the stream does not end with it.
-  private static let goingOn: WordList = [
-    "stream remains", "stream continues", "stream stays", "event follows", "events follow", "not terminal", "not final",
-  ]
+  private static let goingOn = WordList(
+    """
+    stream remains, stream continues, stream stays, event follows, events follow, not terminal,
+    not final
+    """
+  )
 
   /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
   private mutating func readEnd(_ passage: Passage) {
@@ -93,7 +95,7 @@ extension GuideReader {
     }
   }
 
-  private static let untils: WordList = ["until", "till", "bis", "jusqu", "hasta", "fino a", "пока", "直到"]
+  private static let untils = WordList("until, till, bis, jusqu, hasta, fino a, пока, 直到")
 
   /// The names in code after "until": the states that a client waits for.
   private static func awaited(in text: MarkdownText) -> [String] {
@@ -105,15 +107,8 @@ extension GuideReader {
 
   /// The names that can only be those of events: `event: end`, and those of a list, "Final events: `done`, `error`".
   private static func eventNames(in text: MarkdownText) -> [String] {
-    let codes = text.runs.filter(\.isCode).map { $0.text.trimmingMarks }
-    let words = text.runs.split(whereSeparator: \.isCode).map { $0.map(\.text).joined().trimmed }
-    let links = words.dropFirst().flatMap { $0.split { " ,.".contains($0) } }
-    let isList =
-      words.first.map { $0.hasSuffix(":") && $0.nameWords.count <= 3 } == true
-      && links.allSatisfy { Vocabulary.isLink(String($0)) }
-    return codes.compactMap { name in
-      if name.hasPrefix("event:") { return name.dropFirst(6).trimmed }
-      return isList && name.isFieldName && !name.contains("-") ? name : nil
+    text.runs.filter(\.isCode).map { $0.text.trimmingMarks }.compactMap { name in
+      name.hasPrefix("event:") ? name.dropFirst(6).trimmed : nil
     }
   }
 
@@ -141,7 +136,6 @@ extension GuideReader {
     if walk.role == .state, !known.isEmpty { addLoose(states: states.isOfStates ? names : known, source) }
     guard states.isOfStates else { return }
     if walk.role != .state { loose.states.append(states) }
-    change { operation in for name in names { operation.addState(name, source) } }
   }
 
   /// Takes the status a sentence says a valid call is answered with, where it says one alone.
@@ -176,6 +170,8 @@ struct LooseStates: Sendable {
   var names: [String]
   /// The words for the states, by the names, if these are numbers.
   var meanings: [String: String] = [:]
+  /// The place of each state that a list names on a line of its own.
+  var places: [String: Source] = [:]
   /// The arrows between the states, if there are any.
   var chain: StateChain?
   /// The operations that the section with the states is about.
@@ -183,6 +179,8 @@ struct LooseStates: Sendable {
   /// The heading of the section with the states.
   var section = ""
   var source: Source
+
+  func place(of name: String) -> Source { places[name] ?? source }
 
   /// True if at least half of the names are those of states of jobs.
   var isOfStates: Bool {

@@ -58,10 +58,8 @@ extension GuideReader {
       wymagane, privalomas, presence, req'd, 必要
       """
     )
-    private static let optionals: WordList = [
-      "optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意",
-    ]
-    private static let locations: WordList = ["in", "location", "where", "place", "位置", "ort"]
+    private static let optionals = WordList("optional, nullable, opcional, optionnel, опционально, 可选, 任意")
+    private static let locations = WordList("in, location, where, place, 位置, ort")
     private static let abouts = WordList(
       """
       description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
@@ -140,7 +138,7 @@ extension GuideReader {
     return take(statements, of: kind)
   }
 
-  private static let calls: WordList = ["method", "endpoint", "path", "route", "methode"]
+  private static let calls = WordList("method, endpoint, path, route, methode")
   static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
 
   /// Returns the statements of the rows of a table of fields.
@@ -183,7 +181,7 @@ extension GuideReader {
     return statements
   }
 
-  private static let uploads: WordList = ["upload", "uploaded", "binary", "hochladen", "上传", "アップロード", "업로드"]
+  private static let uploads = WordList("upload, uploaded, binary, hochladen, 上传, アップロード, 업로드")
 
   func statement(
     _ name: String,
@@ -202,11 +200,11 @@ extension GuideReader {
       shape.values = remark.values
     }
     if remark.isNullable { shape.isNullable = true }
-    if shape.types.isEmpty || shape.items.isEmpty && shape.isArray || shape.types == ["object"] {
-      shape.named = TypeName.words(in: type)
-    }
     if !shape.types.isDisjoint(with: ["integer", "number"]) {
       (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
+    }
+    if shape.types.isEmpty || shape.items.isEmpty && shape.isArray || shape.types == ["object"] {
+      shape.named = TypeName.words(in: type)
     }
     shape.about = about
     let required =
@@ -244,9 +242,7 @@ extension GuideReader {
     return true
   }
 
-  private static let kinds: WordList = [
-    "type", "name", "typ", "tipo", "nombre", "nom", "nome", "тип", "类型", "類型", "名称", "種類",
-  ]
+  private static let kinds = WordList("type, name, typ, tipo, nombre, nom, nome, тип, 类型, 類型, 名称, 種類")
 
   /// Reads a table of events or of states; returns false if the table is neither.
   mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
@@ -284,8 +280,8 @@ extension GuideReader {
     for row in rows {
       let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
       let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
-      addLoose(states: rows.map(\.name), row.source)
-      change { $0.addState(row.name, isFinal: isFinal, row.source) }
+      addLoose(states: [row.name], row.source)
+      if isFinal { loose.finalStates.insert(row.name) }
       let cell = nexts.flatMap { row.texts[safe: $0] }?.parts("()", keepingEmpty: true).enumerated()
       let words = (cell?.filter { $0.offset % 2 == 0 }.map(\.element).joined() ?? "").parts(",|/ ").map(\.trimmingMarks)
       let following = words.filter {

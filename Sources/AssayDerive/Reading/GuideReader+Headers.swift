@@ -4,9 +4,7 @@ import AssayText
 /// Header fields that all requests need, stated once, before the operations of a guide or under "Authentication".
 extension GuideReader {
   /// The names, in lower case, of header fields that only responses have.
-  private static let answered: Set<String> = [
-    "set-cookie", "www-authenticate", "location", "retry-after", "etag", "link",
-  ]
+  private static let answered = CommaSeparated.set("set-cookie, www-authenticate, location, retry-after, etag, link")
 
   /// True if a heading around this place is about authentication.
   private var isAboutAuthentication: Bool {

@@ -80,7 +80,7 @@ extension GuideReader {
     let isListed = walk.role == .state && (item.isMarked || isKnown && item.isPlainName)
     guard isListed || isKnown && item.isMarked else { return false }
     addLoose(states: [item.name], source)
-    change { $0.addState(item.name, isFinal: lowered.has(["terminal", "final"]), source) }
+    if lowered.has(["terminal", "final"]) { loose.finalStates.insert(item.name) }
     return true
   }
 

@@ -3,12 +3,8 @@ import AssayText
 
 /// Reading of text about streams and their events.
 extension GuideReader {
-  static let lines: WordList = [
-    "ndjson", "jsonl", "newline-delimited", "newline delimited", "stream of json", "json lines",
-  ]
-  private static let streams: WordList = [
-    "sse", "server-sent", "eventsource", "event-stream", "event stream", "server sent",
-  ]
+  static let lines = WordList("ndjson, jsonl, newline-delimited, newline delimited, stream of json, json lines")
+  private static let streams = WordList("sse, server-sent, eventsource, event-stream, event stream, server sent")
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
@@ -108,7 +104,7 @@ extension GuideReader {
   static let frameWords = CommaSeparated.set("data, type, id, retry, event, note, get, post, example, payload")
 
   /// Words for what a stream is made of.
-  static let pieces: WordList = ["chunk", "chunks", "stream item", "stream items", "frame", "frames", "each line"]
+  static let pieces = WordList("chunk, chunks, stream item, stream items, frame, frames, each line")
 
   /// Words for streams in labels, which are not names of events.
   private static let streamWords = CommaSeparated.set(

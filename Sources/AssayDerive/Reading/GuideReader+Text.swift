@@ -51,7 +51,7 @@ extension GuideReader {
     readGeneralHeaders(passage, isItem: isItem)
   }
 
-  private static let items: WordList = ["objects", "items", "elements", "entries", "each", "array", "list"]
+  private static let items = WordList("objects, items, elements, entries, each, array, list")
 
   /// Takes a label for what follows it: short, or ended by a colon, or in bold.
   private mutating func readLabel(_ passage: Passage, isAlone: Bool) {
@@ -194,7 +194,7 @@ extension GuideReader {
     }
   }
 
-  private static let nouns: WordList = ["property", "properties", "field", "fields", "member", "members"]
+  private static let nouns = WordList("property, properties, field, fields, member, members")
 
   /// Returns the members that a sentence says are sent or returned, in code: "Returns a job with `id` and `url`", "a
   /// payload with property `uri`".

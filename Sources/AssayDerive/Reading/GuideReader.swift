@@ -252,28 +252,23 @@ struct GuideReader {
     for index in walk.operations { table.change(index, act) }
   }
   mutating func addLoose(states: [String], meanings: [String: String] = [:], _ source: Source) {
+    var list = LooseStates(names: [], operations: walk.operations, section: walk.title, source: source)
     // The items of one list are one list of states.
-    if let last = loose.states.indices.last, loose.states[last].chain == nil, loose.states[last].section == walk.title,
-      loose.states[last].source.document == source.document
+    if let last = loose.states.last, last.chain == nil, last.section == walk.title,
+      last.operations == walk.operations, last.source.document == source.document
     {
-      for name in states where loose.states[last].names.count < 200 && !loose.states[last].names.contains(name) {
-        loose.states[last].names.append(name)
-      }
-      loose.states[last].meanings.merge(meanings) { first, _ in first }
-      let first = loose.states[last].source.lines.lowerBound
-      loose.states[last].source = Source(source.document, first...max(first, source.lines.upperBound))
-      return
+      list = loose.states.removeLast()
     }
-    loose.states.append(
-      LooseStates(
-        names: states,
-        meanings: meanings,
-        operations: walk.operations,
-        section: walk.title,
-        source: source
-      )
-    )
+    for name in states where list.names.count < 200 && !list.names.contains(name) {
+      list.names.append(name)
+      list.places[name] = source
+    }
+    list.meanings.merge(meanings) { first, _ in first }
+    let first = list.source.lines.lowerBound
+    list.source = Source(source.document, first...max(first, source.lines.upperBound))
+    loose.states.append(list)
   }
+
   /// The stream that events belong to if the text does not name it: the one in scope, or else the only one.
   var streams: [Int] {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }

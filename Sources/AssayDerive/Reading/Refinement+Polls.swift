@@ -12,11 +12,13 @@ extension Refinement {
       operations[index].poll.states = []
       return
     }
+    addLooseStates(member.shape, to: &operation, areOwn: index)
     // A line that lists states names other members, too.
     let members = shape.memberNames
     operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Vocabulary.isState($0.name) }
     addOwnStates(member.shape, to: &operation)
-    addLooseStates(member.shape, to: &operation, index)
+    addLooseStates(member.shape, to: &operation, areOwn: nil)
+    addComparedStates(member.shape, to: &operation)
     settle(&operation, at: member.path)
     operations[index] = operation
   }
@@ -70,25 +72,30 @@ extension Refinement {
     }
   }
 
-  /// Adds states that the guide lists outside of operations, if the operation already has one of the listed states.
-  private func addLooseStates(_ member: Shape, to operation: inout OperationDraft, _ index: Int) {
-    // Of several jobs, each has its own states.
-    let isOwn = operation.poll.states.count > 1
+  /// Adds the states that the guide lists: with `areOwn` in the sections about the operation, else in others that list
+  /// one of its states. Of several jobs, each has its own states.
+  private func addLooseStates(_ member: Shape, to operation: inout OperationDraft, areOwn index: Int?) {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
-    for loose in reader.loose.states
-    where loose.operations.isEmpty || loose.operations.contains(index) || !isOwn {
-      guard loose.names.contains(where: { name in operation.poll.states.contains { $0.name == name } }) else {
-        continue
-      }
-      if let chain = loose.chain, loose.operations.isEmpty, loose.names.allSatisfy(isListed) {
+    let isAlone = operation.poll.states.count < 2
+    for loose in reader.loose.states {
+      let isOwn = index.map(loose.operations.contains) ?? false
+      let isShared =
+        index == nil && (loose.operations.isEmpty || isAlone)
+        && loose.names.contains { name in operation.poll.states.contains { $0.name == name } }
+      guard isOwn || isShared else { continue }
+      if let chain = loose.chain, isOwn || loose.operations.isEmpty && loose.names.allSatisfy(isListed) {
         operation.addStates(chain, loose.source)
         continue
       }
-      for name in loose.names where (Vocabulary.isState(name) || loose.chain != nil) && isListed(name) {
-        let isEnd = loose.chain?.ends.contains(name) == true && ledOn[loose.source.document]?.contains(name) != true
-        operation.addState(name, isFinal: isEnd, loose.source)
+      for name in loose.names
+      where isOwn && !loose.isOfNumbers || (Vocabulary.isState(name) || loose.chain != nil) && isListed(name) {
+        operation.addState(name, loose.place(of: name))
       }
     }
+  }
+
+  /// Adds the states that client code which makes no call compares with.
+  private func addComparedStates(_ member: Shape, to operation: inout OperationDraft) {
     for compared in reader.loose.comparisons
     where operation.poll.states.contains(where: { $0.name == compared.name })
       || !operation.poll.states.isEmpty && Vocabulary.isState(compared.name) && member.values.isEmpty
@@ -110,10 +117,9 @@ extension Refinement {
       var operation = operations[index]
       let member = operation.stateMember(isNumber: loose.isOfNumbers)
       for name in loose.names {
-        let word = loose.meanings[name] ?? ""
-        operation.addState(name, isFinal: Vocabulary.finalStates.contains(word), meaning: word, loose.source)
+        operation.addState(name, meaning: loose.meanings[name] ?? "", loose.place(of: name))
       }
-      addLooseStates(member?.shape ?? Shape(), to: &operation, index)
+      addLooseStates(member?.shape ?? Shape(), to: &operation, areOwn: nil)
       operation.poll.isMemberGuessed = member == nil
       settle(&operation, at: member?.path ?? [loose.member])
       operations[index] = operation
@@ -147,18 +153,6 @@ extension Refinement {
         return last.contains { title.contains(OperationTable.singular($0)) }
       }
   }
-
-  /// Returns, for each document, the states from which an arrow leads to another state. Other chains do not treat them
-  /// as final.
-  static func ledOn(in states: [LooseStates]) -> [String: Set<String>] {
-    var found: [String: Set<String>] = [:]
-    for loose in states {
-      guard let chain = loose.chain else { continue }
-      for group in chain.groups.dropLast() { found[loose.source.document, default: []].formUnion(group) }
-    }
-    return found
-  }
-
 }
 
 extension LooseStates {

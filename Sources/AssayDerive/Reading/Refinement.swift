@@ -16,8 +16,6 @@ struct NoteDraft: Sendable {
 struct Refinement {
   let reader: GuideReader
   var models: ModelSet
-  /// The states, by document, from which an arrow leads to another state; see ``ledOn(in:)``.
-  let ledOn: [String: Set<String>]
   var operations: [OperationDraft]
   var servers: [ServerDraft] = []
   var notes: [NoteDraft] = []
@@ -25,7 +23,6 @@ struct Refinement {
   init(_ reader: GuideReader) {
     self.reader = reader
     models = reader.first.models
-    ledOn = Self.ledOn(in: reader.loose.states)
     operations = reader.table.operations
     assignServers()
     resolveNames()

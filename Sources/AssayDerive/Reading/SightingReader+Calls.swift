@@ -233,7 +233,7 @@ extension SightingReader {
     }
   }
 
-  private static let sockets: WordList = ["websocket", "websockets", "web socket", "ws", "wss", "socket.io"]
+  private static let sockets = WordList("websocket, websockets, web socket, ws, wss, socket.io")
 
   /// Returns true if a call opens a WebSocket and not an exchange of a request and a response: the end of its path
   /// says so, or the title of its section.

@@ -6,7 +6,7 @@ struct StateChain {
   /// The names between two arrows, the first before the first arrow.
   var groups: [[String]]
 
-  static let arrows = ["→", "-->", "->", "=>", "➜", "⟶", "▶", "►"]
+  static let arrows = CommaSeparated.list("→, -->, ->, =>, ➜, ⟶, ▶, ►")
 
   /// True if one of the names is a common one for states of jobs.
   var hasKnownState: Bool { groups.joined().contains { Vocabulary.isState($0) } }

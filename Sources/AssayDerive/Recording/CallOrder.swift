@@ -108,7 +108,7 @@ struct CallOrder: Sendable {
     return best?.answer
   }
 
-  private static let telling = ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"]
+  private static let telling = CommaSeparated.list("id, uuid, key, code, slug, token, cursor, ref")
 
   /// Returns how likely it is that a request means the value at `pointer` of an answer; `nil` if it is the same by chance.
   private func score(of value: String, named pointer: [String], as name: String, _ place: RecordedCapture.Place) -> Int?
