@@ -277,10 +277,10 @@ struct TextCall: Sendable {
   }
 
   /// Returns true if a word after a method is a path without its first slash: with a parameter, `jobs/{id}`, or alone
-  /// on its line with its method.
+  /// on its line with its method and below `api`.
   private static func isBarePath(_ word: String, isAlone: Bool) -> Bool {
     word.first?.isLetter == true && !word.contains("://")
-      && (word.containsAny("/{", "/:", "/<") || isAlone && word.contains("/"))
+      && (word.containsAny("/{", "/:", "/<") || isAlone && word.hasPrefix("api/"))
   }
 
   /// The methods a word names: `POST`, `[GET]`, `GET/POST`, `调用POST`.

@@ -228,7 +228,8 @@ extension DraftTree {
 
   /// Sets the lines that a part of the draft is taken from: at most three ranges.
   mutating func cite(_ sources: [Source]) {
-    let few = sources.prefix(3).map { DraftTree.string($0.description) }
+    let unlike = sources.reduce(into: [Source]()) { $0.add($1) }
+    let few = unlike.prefix(3).map { DraftTree.string($0.description) }
     if let first = few.first { self["source"] = few.count > 1 ? .array(few) : first }
   }
 

@@ -159,7 +159,10 @@ struct Outline: Sendable {
     }
     return CodeBlock(
       info: "",
-      code: lines[(range.lowerBound - 1)..<range.upperBound].map { $0.trimming("`") },
+      // In a quotation, each line begins with its mark.
+      code: lines[(range.lowerBound - 1)..<range.upperBound].map {
+        String($0.drop { "> ".contains($0) }).trimming("`")
+      },
       firstLine: range.lowerBound
     )
   }

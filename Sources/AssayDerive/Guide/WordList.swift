@@ -140,7 +140,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
     """
     never, do not, don't, don’t, does not, doesn't, doesn’t, must not, mustn't, should not, shouldn't, may not,
     need not, cannot, can not, not send, not sent, not needed, not required, not necessary, no need, not read,
-    not used, not supported, not accepted, not allowed, ignore, ignored, forbidden, nicht, nie, niemals, kein,
+    not used, not part of, not supported, not accepted, not allowed, ignore, ignored, forbidden, nicht, nie, niemals, kein,
     keine, keinen, ignoriert, verboten, pas, jamais, ignoré, nunca, no se , no envíe, no env, no incl, no debe,
     não, non, mai, не, никогда, нельзя, ніколи, 不要, 请勿, 勿, 不得, 无需, 不再, 禁止, 忽略, しない, ないで, 送らない, 不要, 하지 마, 마세요, 않,
     nigdy, niet, nooit, geen, inte, aldrig, älä, göndermeyin, niekada

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The events with which a stream ends according to a text: those next to the word for the end, not all that it names.
 struct FinalEvents {

@@ -364,14 +364,14 @@ enum Discriminator {
 
   /// Returns the member by which a line says that it is the last: `"done": true`.
   static func flag(of sample: Sample) -> String? {
-    sample.members.first { member in
-      if case .bool(true) = member.value.kind { flags.contains(member.name.folded) } else { false }
+    // Of a thing with more members, `completed` says what it is.
+    let names = sample.members.count > 2 ? flags : flags.union(["finished", "isfinished", "completed"])
+    return sample.members.first { member in
+      if case .bool(true) = member.value.kind { names.contains(member.name.folded) } else { false }
     }?.name
   }
 
-  private static let flags = CommaSeparated.set(
-    "done, end, eof, final, isfinal, finished, isfinished, completed, islast"
-  )
+  private static let flags = CommaSeparated.set("done, end, eof, final, isfinal, islast")
 
   private static func text(of name: String, in sample: Sample) -> String? {
     guard let text = sample.members.first(where: { $0.name == name && !$0.isMarkedOptional })?.value.string,

@@ -97,12 +97,15 @@ extension GuideReader {
 
   private static let untils = WordList("until, till, bis, jusqu, hasta, fino a, пока, 直到")
 
-  /// The names in code after "until": the states that a client waits for.
+  /// The names in code after "until" in its sentence: the states that a client waits for.
   private static func awaited(in text: MarkdownText) -> [String] {
-    guard let place = text.runs.firstIndex(where: { !$0.isCode && $0.text.lowercased().has(Self.untils) }) else {
-      return []
-    }
-    return text.runs[place...].filter(\.isCode).map { $0.text.trimmingMarks }
+    guard
+      let place = text.runs.firstIndex(where: { run in
+        !run.isCode && run.text.split(separator: ".").last?.lowercased().has(Self.untils) == true
+      })
+    else { return [] }
+    let names = text.runs[(place + 1)...].prefix { $0.isCode || !$0.text.contains(".") }
+    return names.filter(\.isCode).map { $0.text.trimmingMarks }
   }
 
   /// The names that can only be those of events: `event: end`, and those of a list, "Final events: `done`, `error`".
@@ -114,7 +117,7 @@ extension GuideReader {
 
   /// Reads lists such as "states: `pending`, `running`, `done`".
   mutating func readNamedStates(_ line: MarkdownText, _ source: Source) {
-    guard !isStreaming else { return }
+    guard !isStreaming, !line.plain.lowercased().has(.denied) else { return }
     // "`queued | running`", and in plain words "status (queued|running)", "Statuses: queued, running, done".
     let codes = line.runs.filter(\.isCode).flatMap { $0.text.parts(",|/[]\"' ") }
     let plain = line.plain

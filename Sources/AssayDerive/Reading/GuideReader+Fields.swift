@@ -271,8 +271,9 @@ extension GuideReader {
       }
       return true
     }
-    let isKnown = walk.role == .state && rows.count { Vocabulary.isState($0.name) } * 2 >= rows.count
-    guard first.has(.state) || first == "from" || isKnown, !isAboutTypes, rows.count > 1,
+    let isKnown =
+      (walk.role == .state || first == "from") && rows.count { Vocabulary.isState($0.name) } * 2 >= rows.count
+    guard first.has(.state) || isKnown, !isAboutTypes, rows.count > 1,
       !rows.allSatisfy({ Int($0.name) != nil })
     else { return false }
     let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }

@@ -22,7 +22,7 @@ extension GuideReader {
     }
 
     /// True for a plain name in a list of them: "- queued: waiting for a printer".
-    var isPlainName: Bool { name == name.lowercased() && (rest.isEmpty || ":-–—(".contains(rest.prefix(1))) }
+    var isPlainName: Bool { name == name.lowercased() && (rest.first.map { ":-–—(".contains($0) } ?? true) }
   }
 
   /// Reads a list item as a field, a status, an event or a state; returns false for any other item.
@@ -52,7 +52,7 @@ extension GuideReader {
     let lowered = item.rest.lowercased()
     let isList = walk.eventDepth == passage.depth
     guard walk.role == .event || !streams.isEmpty && walk.role == .unknown && (walk.event == nil || isList),
-      item.isMarked || walk.role == .event && item.isPlainName && !Self.frameWords.contains(item.name),
+      item.isMarked || walk.role == .event && isPlainEvent(item),
       !walk.operations.isEmpty || walk.role == .event, isList || !isTyped(lowered),
       !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
       item.name == item.name.lowercased() || item.name.contains("_")
@@ -72,6 +72,12 @@ extension GuideReader {
     }
     (walk.event, walk.eventLine, walk.eventDepth) = (item.name, .max, passage.depth)
     return true
+  }
+
+  /// Returns true if an item that nothing marks names an event: no example shows others.
+  private func isPlainEvent(_ item: Item) -> Bool {
+    let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
+    return item.isPlainName && !Self.frameWords.contains(item.name) && (known.isEmpty || known.contains(item.name))
   }
 
   private mutating func readStateItem(_ item: Item, _ source: Source) -> Bool {

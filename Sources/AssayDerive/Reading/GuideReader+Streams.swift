@@ -76,21 +76,27 @@ extension GuideReader {
     }
   }
 
-  /// Takes the names in code next to the word for an event: "then `a` and `b` events", "the event `c`".
+  /// Takes the names in code next to the word for an event, in a sentence about what is sent: "then `a` and `b` events",
+  /// "sends the event `c`".
   mutating func nameEvents(_ passage: Passage) {
     let runs = passage.text.runs
     func isLink(_ run: MarkdownText.Run) -> Bool {
       run.isCode || run.text.split { " ,\n".contains($0) }.allSatisfy { Vocabulary.isLink(String($0)) }
     }
-    guard !passage.text.plain.lowercased().has(.denied) else { return }
+    let marked = runs.map { $0.isCode ? "`\($0.text)`" : $0.text }.joined().lowercased()
+    let sentences = marked.replacing("\n", with: " ").replacing(". ", with: "\n").split(separator: "\n").map {
+      String($0)
+    }.filter {
+      $0.has(Self.sendings) && !$0.has(.denied)
+    }
     for (place, run) in runs.enumerated() where run.isCode {
       let name = run.text.trimmingMarks
       let before = runs[..<place].last { !isLink($0) }?.text.trimmed.split(separator: " ").last
       let behind = runs[place...].first { !isLink($0) }?.text.trimmed.split { " ,.;".contains($0) }.first
       let isNamed = [before, behind].contains { $0.map { Self.isEventWord($0.lowercased().trimming("-:：")) } == true }
-      guard isNamed, name.isFieldName, !name.contains("."), !Self.frameWords.contains(name.lowercased()) else {
-        continue
-      }
+      guard isNamed, name.isFieldName, !name.contains("."), !Self.frameWords.contains(name),
+        sentences.contains(where: { $0.contains("`\(name)`") })
+      else { continue }
       take(event: name, nil, Source(document, passage.lines), isListed: true)
     }
   }
@@ -98,6 +104,14 @@ extension GuideReader {
   private static func isEventWord(_ word: String) -> Bool {
     eventWords.contains(word) || !word.allSatisfy(\.isASCII) && word.has(.event)
   }
+
+  /// Words that say that a server sends something.
+  private static let sendings = WordList(
+    """
+    emits, emit, emitted, sends, send, sent, then, followed by, yields, pushes, publishes, sendet, gesendet, folgt,
+    envoie, émet, puis, envía, emite, luego, 发送, 推送, 送信
+    """
+  )
 
   private static let eventWords = CommaSeparated.set("event, events, evento, eventos, eventi")
   /// The names of fields around the data of an event, which are not names of events.

@@ -195,6 +195,14 @@ extension GuideReader {
   }
 
   private static let nouns = WordList("property, properties, field, fields, member, members")
+  /// Words after which the members of something are listed.
+  private static let holding =
+    nouns
+    + [
+      "with", "has", "have", "contains", "contain", "containing", "includes", "include", "including", "returns",
+      "return",
+      "mit", "enthält", "avec", "contient", "con", "contiene", "包含", "返回",
+    ]
 
   /// Returns the members that a sentence says are sent or returned, in code: "Returns a job with `id` and `url`", "a
   /// payload with property `uri`".
@@ -206,8 +214,9 @@ extension GuideReader {
     }
     let names = listed.filter(\.isCode).map { $0.text.trimmed }
     let own: Role? = before.has(.response) ? .response : before.has(.request) ? .request : nil
-    guard let own, !before.has(.failure), !before.has(.headers),
-      names.count > 1 || String(before.trimmed.split(separator: " ").last ?? "").has(Self.nouns),
+    guard let own, !before.has(.failure), !before.has(.headers), !before.has(.denied),
+      String(before.trimmed.split(separator: " ").last ?? "").has(names.count > 1 ? Self.holding : Self.nouns)
+        || names.count > 1 && before.trimmed.ends("'s", "’s"),
       names.allSatisfy({ $0.isFieldName && !["true", "false", "null"].contains($0) }),
       names.count(where: { Vocabulary.isState($0) }) * 2 < names.count
     else { return nil }

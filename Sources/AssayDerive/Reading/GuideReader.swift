@@ -236,7 +236,9 @@ struct GuideReader {
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
     if has(.failure) { return .failure }
-    if has(.event) && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) { return .event }
+    if has(.event) && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) && !has(.request) {
+      return .event
+    }
     let isResponse = has(.response)
     if has(.query) && !isResponse { return .query }
     if has(.headers) && !isResponse && !has(["body"]) { return .headers }

@@ -167,6 +167,8 @@ extension Refinement {
     } else {
       operations[plain[0]].addAnswer(nil, block.shape, source: source)
     }
+    let call = "\(operations[plain[0]].method) \(operations[plain[0]].target.path)"
+    note("Example for \(call)", "No words say what the example is of. The call is the only one without one.", [source])
   }
 
   /// Adds the members of a named type in each place that only names its type.

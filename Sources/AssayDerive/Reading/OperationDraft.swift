@@ -41,7 +41,7 @@ struct OperationDraft: Sendable {
     /// True if the guide states that the stream ends with the event.
     var isEndStated = false
     /// True if the name says that something failed.
-    var isFailure: Bool { name.lowercased().containsAny("err", "fail", "cancel", "abort") }
+    var isFailure: Bool { name.nameWords.contains { $0.begins("err", "fail", "cancel", "abort") } }
     /// True if the guide states the event's role, and not only an example shows it: that it occurs or, for a final
     /// event, that it ends the stream.
     var isStated: Bool { isFinal ? isEndStated : isListed }

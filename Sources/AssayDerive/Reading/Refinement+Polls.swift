@@ -55,20 +55,25 @@ extension Refinement {
     where listed.isEmpty || listed.contains(value) || member.values.isEmpty && areStates {
       operation.addState(value, source)
     }
-    // The call that begins the job shows its first state.
-    for other in operations where other.sendsBody {
-      guard let shape = other.success?.shape, let shown = operation.success?.shape, shown.overlap(with: shape) >= 0.5,
-        let first = other.stateMember(), first.path == operation.stateMember()?.path, member.values.isEmpty
-      else { continue }
-      for (value, source) in first.shape.shown
-      where Vocabulary.isState(value) && !operation.poll.states.contains(where: { $0.name == value }) {
-        operation.addState(value, source)
-      }
-    }
+    addFirstStates(to: &operation)
     for compared in operation.client.comparedStates
     where listed.isEmpty || listed.contains(compared.name) || Vocabulary.isState(compared.name) && member.values.isEmpty
     {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
+    }
+  }
+
+  /// Adds the states that the call shows which begins the job: one that sends something and is answered alike.
+  private func addFirstStates(to operation: inout OperationDraft) {
+    guard let own = operation.success?.shape, let member = operation.stateMember(), member.shape.values.isEmpty else {
+      return
+    }
+    let known = Set(operation.poll.states.map(\.name))
+    for other in operations where other.sendsBody {
+      guard let first = other.stateMember(), first.path == member.path else { continue }
+      let further = first.shape.shown.filter { Vocabulary.isState($0.value) && !known.contains($0.value) }
+      guard !further.isEmpty, let shape = other.success?.shape, own.overlap(with: shape) >= 0.5 else { continue }
+      for (value, source) in further { operation.addState(value, source) }
     }
   }
 
@@ -78,7 +83,10 @@ extension Refinement {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
     let isAlone = operation.poll.states.count < 2
     for loose in reader.loose.states {
-      let isOwn = index.map(loose.operations.contains) ?? false
+      // A list that has none of the values that are shown is about something else.
+      let isOther =
+        loose.chain == nil && !member.shown.isEmpty && !member.shown.contains { loose.names.contains($0.value) }
+      let isOwn = index.map(loose.operations.contains) == true && !isOther
       let isShared =
         index == nil && (loose.operations.isEmpty || isAlone)
         && loose.names.contains { name in operation.poll.states.contains { $0.name == name } }
@@ -132,25 +140,38 @@ extension Refinement {
     }
   }
 
-  /// Returns the operation whose state has the values of a list, if it is the only one that may have.
+  /// Words of a heading that do not say whose states it is about.
+  private static let noise = CommaSeparated.set(
+    "value, possible, the, of, a, and, flow, lifecycle, life, cycle, transition, list, code, meaning, description"
+  )
+
+  /// Returns the operation whose state has the values of a list, if it is the only one that may have: it answers a state
+  /// and shows none but these, its path ends with the word for one, or the heading of the list names it.
   private func asker(of loose: LooseStates) -> Int? {
-    let title = Set(loose.section.nameWords.map { OperationTable.singular($0) })
+    let words = loose.section.nameWords.map { OperationTable.singular($0) }
+    let owners = Set(words.filter { !$0.has(.state) && !Self.noise.contains($0) })
+    func isNamed(_ operation: OperationDraft) -> Bool {
+      operation.target.path.nameWords.contains { owners.contains(OperationTable.singular($0)) }
+    }
     let askers = operations.indices.filter { index in
       let operation = operations[index]
-      let shape = operation.success?.shape ?? Shape()
-      return operation.canBePolled && operation.isAskedForOne && operation.poll.states.isEmpty
-        && (shape.isEmpty && !loose.isOfNumbers
-          || operation.stateMember(isNumber: loose.isOfNumbers).map { $0.shape.values.isEmpty } == true)
+      let member = operation.stateMember(isNumber: loose.isOfNumbers)
+      guard operation.canBePolled, operation.isAskedForOne, operation.poll.states.isEmpty else { return false }
+      if let member {
+        return member.shape.values.isEmpty && member.shape.shown.allSatisfy { loose.names.contains($0.value) }
+      }
+      let isUnknown = operation.success?.shape.isEmpty ?? true
+      return isUnknown && !loose.isOfNumbers && (owners.isEmpty || isNamed(operation))
     }
     func only(_ isMeant: (OperationDraft) -> Bool) -> Int? {
       let found = askers.filter { isMeant(operations[$0]) }
       return found.count == 1 ? found[0] : nil
     }
-    return only { _ in true } ?? only { $0.stateMember() != nil }
+    return only { $0.stateMember() != nil }
       ?? only { Self.stateNames.contains($0.target.segments.last?.lowercased() ?? "") }
       ?? only { operation in
         let last = operation.target.segments.last { !CallTarget.isParameter($0) }?.nameWords ?? []
-        return last.contains { title.contains(OperationTable.singular($0)) }
+        return last.contains { owners.contains(OperationTable.singular($0)) }
       }
   }
 }
@@ -197,9 +218,11 @@ extension OperationDraft {
     poll.states.change { state in
       let name = state.word
       if Vocabulary.finalStates.contains(name), !known || state.next.isEmpty { state.isFinal = true }
-      // A name in the past says that it is over: "executed".
-      if !known, name.hasSuffix("ed"), state.next.isEmpty { state.isFinal = true }
       if Vocabulary.runningStates.contains(name) { state.isFinal = false }
+    }
+    // Where nothing else does, the last name of a list says in the past that it is over: "executed".
+    if !poll.states.contains(where: \.isFinal), let last = poll.states.indices.last, poll.states[last].next.isEmpty {
+      poll.states[last].isFinal = poll.states[last].word.hasSuffix("ed")
     }
   }
 

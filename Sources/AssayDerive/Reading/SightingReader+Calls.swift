@@ -235,14 +235,16 @@ extension SightingReader {
 
   private static let sockets = WordList("websocket, websockets, web socket, ws, wss, socket.io")
 
-  /// Returns true if a call opens a WebSocket and not an exchange of a request and a response: the end of its path
-  /// says so, or the title of its section.
+  /// Returns true if a call opens a WebSocket and not an exchange of a request and a response: its path says so, and
+  /// either no method is stated or the titles around it say so, too.
   private func opensSocket(_ sighting: CallSighting, _ guide: Outline, _ passage: Int) -> Bool {
-    guard sighting.method ?? "GET" == "GET" else { return false }
+    guard sighting.method ?? "GET" == "GET",
+      sighting.target.segments.contains(where: { $0.lowercased().has(Self.sockets) })
+    else { return false }
     let section = guide.sections[guide.passages[passage].section]
-    let title = (section.path.dropFirst() + [section.title.plain]).joined(separator: " ").lowercased()
-    return sighting.target.segments.last?.lowercased().has(Self.sockets) == true
-      || title.has(Self.sockets) && !title.has(["http", "rest", "sse"])
+    let titles = section.path.dropFirst() + [section.title.plain]
+    let words = titles.flatMap { $0.split(separator: " ") }.filter { !$0.contains("/") }.joined(separator: " ")
+    return sighting.method == nil || words.lowercased().has(Self.sockets)
   }
 
   mutating func insert(_ sighting: CallSighting, _ place: (outline: Int, passage: Int)) {

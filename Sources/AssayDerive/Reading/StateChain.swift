@@ -57,8 +57,9 @@ struct StateChain {
 
   private static func tokens(ofWords text: String) -> [Token] {
     // Arrows as diagrams draw them: `──▶`, `---->`.
-    var text = String(text.map { "─━".contains($0) ? "-" : "▶►".contains($0) ? ">" : $0 })
+    var text = String(text.map { "─━".contains($0) ? "-" : "▶►".contains($0) ? "→" : $0 })
     while text.contains("---") { text = text.replacing("---", with: "--") }
+    while text.contains("-→") { text = text.replacing("-→", with: "→") }
     for arrow in arrows { text = text.replacing(arrow, with: " → ") }
     for mark in ",，、|/;；。:：" { text = text.replacing(String(mark), with: " \(mark) ") }
     return text.split(whereSeparator: \.isWhitespace).flatMap { token(String($0)) }
