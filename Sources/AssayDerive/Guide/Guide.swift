@@ -109,11 +109,9 @@ struct Outline: Sendable {
   /// The open headings at the current position, outermost first.
   private var outer: [(level: Int, title: String)] = []
   private let lineOf: [Int: Int]
-  private let lines: [String]
 
   init(_ guide: Guide) {
     name = guide.name
-    lines = guide.lines
     file = guide.file
     lineOf = guide.lineOf
     sections.append(Section(title: MarkdownText(), level: 0, lines: 1...1, path: []))
@@ -134,9 +132,7 @@ struct Outline: Sendable {
     for block in blocks {
       switch block.kind {
       case .heading(let level, let text): enter(level, text, block.lines)
-      case .paragraph(let text):
-        let code = code(text, block.lines)
-        append(code.map { .code($0) } ?? .paragraph, code == nil ? text : MarkdownText(), block.lines, depth)
+      case .paragraph(let text): append(.paragraph, text, block.lines, depth)
       case .code(let code): append(.code(code), MarkdownText(), block.lines, depth)
       case .table(var table):
         for index in table.rows.indices {
@@ -148,23 +144,6 @@ struct Outline: Sendable {
       case .html, .rule: break
       }
     }
-  }
-
-  /// The code of a paragraph that is one piece of code, over several lines or a command, as a fence has it.
-  private func code(_ text: MarkdownText, _ range: ClosedRange<Int>) -> CodeBlock? {
-    guard text.runs.count == 1, text.runs[0].isCode, range.count > 1 || ShellCommand.isCall(text.runs[0].text),
-      range.upperBound <= lines.count
-    else {
-      return nil
-    }
-    return CodeBlock(
-      info: "",
-      // In a quotation, each line begins with its mark.
-      code: lines[(range.lowerBound - 1)..<range.upperBound].map {
-        String($0.drop { "> ".contains($0) }).trimming("`")
-      },
-      firstLine: range.lowerBound
-    )
   }
 
   private mutating func append(_ kind: Passage.Kind, _ text: MarkdownText, _ lines: ClosedRange<Int>, _ depth: Int = 0)
