@@ -59,12 +59,14 @@ package enum FileAccess {
 
   /// Returns the bytes of the file at `path`; `-` is standard input.
   ///
-  /// Devices are refused without opening them, because they may never end; if `isPlain` is true, so are pipes. `isPlain`
-  /// is false for a path that the user typed, which may be a pipe, such as `<(COMMAND)` of a shell.
+  /// Devices other than `/dev/null` are refused without opening them, because they may never end; if `isPlain` is true, so
+  /// are pipes. `isPlain` is false for a path that the user typed, which may be a pipe, such as `<(COMMAND)` of a shell.
   package static func read(_ path: String, isPlain: Bool = true) throws(Failure) -> [UInt8] {
     let isPlain = isPlain && path != "-"
     if isPlain { try checkPlain(path) }
-    if path != "-", isDevice(path) { throw Failure(path: path, reason: "a device, not a file, a pipe or `-`") }
+    if path != "-", path != "/dev/null", isDevice(path) {
+      throw Failure(path: path, reason: "a device, not a file, a pipe or `-`")
+    }
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | (isPlain ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw failure(path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
