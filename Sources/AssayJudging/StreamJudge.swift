@@ -120,9 +120,10 @@ package struct StreamJudge: Sendable {
   /// Returns `observed` under the name of the contract's event at `position`; its data is kept only as text if the
   /// contract promises text.
   private func told(_ observed: ObservedEvent, as position: Int) -> ObservedEvent {
+    let event = promise.events[position]
     var told = observed
-    if !promise.events[position].name.isExactly(observed.event.name) { told.kind = promise.events[position].name }
-    if promise.events[position].text != nil {
+    if !event.name.isExactly(observed.event.name) { told.kind = event.name }
+    if event.text != nil {
       told.json = nil
       told.jsonError = nil
     }

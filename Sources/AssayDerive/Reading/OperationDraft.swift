@@ -40,6 +40,8 @@ struct OperationDraft: Sendable {
     var isListed = false
     /// True if the guide states that the stream ends with the event.
     var isEndStated = false
+    /// True if a member of the data tells the event's kind: it is neither a flag nor a mark.
+    var isOfKind: Bool { !isFlag && mark == nil }
     /// True if the name says that something failed.
     var isFailure: Bool { name.nameWords.contains { $0.begins("err", "fail", "cancel", "abort") } }
     /// True if the guide states the event's role, and not only an example shows it: that it occurs or, for a final

@@ -89,21 +89,21 @@ extension OperationDraft {
   /// Gives the lines of a stream the member that distinguishes their kinds, and those that no example shows the members
   /// of every line. Returns the events that nothing distinguishes, which are removed.
   fileprivate mutating func settleLines() -> [Event] {
-    let kinds = stream.events.filter { !$0.isFlag && $0.mark == nil }
+    let kinds = stream.events.filter(\.isOfKind)
     guard let member = kinds.lazy.compactMap(\.discriminator).first else {
       guard kinds.count > 1 else { return [] }
-      stream.events.removeAll { !$0.isFlag && $0.mark == nil }
+      stream.events.removeAll(where: \.isOfKind)
       return kinds
     }
     stream.events.change { event in
-      guard event.mark == nil, !event.isFlag else { return }
+      guard event.isOfKind else { return }
       event.discriminator = member
       // An example without it is of a part of the line.
       if event.shape[member] == nil { event.shape = Shape() }
     }
     let envelope = envelope(of: member)
     stream.events.change { event in
-      guard event.mark == nil, !event.isFlag, event.shape.members.isEmpty, let envelope,
+      guard event.isOfKind, event.shape.members.isEmpty, let envelope,
         let line = envelope.sources.first?.lines
       else { return }
       event.shape = envelope
