@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension ExpressionEvaluator {
   /// Returns the value of a function that makes a list, an item or a text from lists.
@@ -48,21 +49,15 @@ extension ExpressionEvaluator {
     _ item: Item?,
     _ node: ExpressionNode
   ) throws(EvaluationFailure) -> Operand {
-    var positions: [Operand: Int] = [:]
-    var groups: [(key: Operand, items: [Operand])] = []
+    var groups = OrderedDictionary<Operand, [Operand]>()
     for (index, value) in items.enumerated() {
       let key = try operand(expression, Item(value, at: index, of: expression, inside: item))
-      if let position = positions[key] {
-        groups[position].items.append(value)
-      } else {
-        positions[key] = groups.count
-        groups.append((key, [value]))
-      }
+      groups[key, default: []].append(value)
     }
     // Each group is written as a text of its own.
     for value in items { try spend(value.json.byteRange.count / 64, on: node) }
     return .list(
-      groups.map { .json(.object([("key", $0.key.json), ("items", .array($0.items.map(\.json)))])) }
+      groups.elements.map { .json(.object([("key", $0.key.json), ("items", .array($0.value.map(\.json)))])) }
     )
   }
 

@@ -255,15 +255,8 @@ struct OpenAPILifecycles {
   /// The scenarios, by name, in the order of the description.
   var scenarios: DraftTree {
     let all = operations.allSatisfy { !$0.hasSuccess }
-    var groups: [(head: Int, members: [Int])] = []
-    var places: [Int: Int] = [:]
-    func put(_ index: Int, with head: Int) {
-      if places[head] == nil {
-        places[head] = groups.count
-        groups.append((head, []))
-      }
-      if index != head { groups[places[head] ?? 0].members.append(index) }
-    }
+    var groups = OrderedDictionary<Int, [Int]>()
+    func put(_ index: Int, with head: Int) { groups[head, default: []] += index == head ? [] : [index] }
     let heads = Set(operations.indices.compactMap { main($0)?.operation })
     for index in operations.indices where operations[index].hasSuccess || all {
       let collection = Self.collection(operations[index])
@@ -282,14 +275,14 @@ struct OpenAPILifecycles {
     }
     var scenarios: DraftTree.Members = []
     var names = UniqueNames()
-    for group in groups {
-      var name = operations[group.head].name
-      let thing = Self.collection(operations[group.head]).split(separator: "/").last { $0 != "{}" }.map {
+    for (head, members) in groups.elements {
+      var name = operations[head].name
+      let thing = Self.collection(operations[head]).split(separator: "/").last { $0 != "{}" }.map {
         String($0).slug
       }
-      if !group.members.isEmpty, let thing, !thing.isEmpty, thing.first?.isLetter == true { name = thing }
-      if names.taken.contains(name) { name = operations[group.head].name }
-      scenarios.append((names.takeAgain(name), scenario(group.head, group.members)))
+      if !members.isEmpty, let thing, !thing.isEmpty, thing.first?.isLetter == true { name = thing }
+      if names.taken.contains(name) { name = operations[head].name }
+      scenarios.append((names.takeAgain(name), scenario(head, members)))
     }
     return .object(scenarios)
   }

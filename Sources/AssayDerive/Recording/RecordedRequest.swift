@@ -63,8 +63,8 @@ struct RecordedRequest {
       Dictionary(grouping: pairs, by: \.name).mapValues { $0.map(\.value) }
     }
     let (valuesOfQueries, valuesShown) = (queries.map(byName), byName(shown))
-    var (tree, seen) = (DraftTree.object([]), Set<String>())
-    for name in (shown + queries.flatMap { $0 }).map(\.name) where !name.isEmpty && seen.insert(name).inserted {
+    var parameters = OrderedDictionary<String, DraftTree>()
+    for name in (shown + queries.flatMap { $0 }).map(\.name) where !name.isEmpty && parameters[name] == nil {
       let values = valuesOfQueries.flatMap { $0[name] ?? [] }
       let own = valuesShown[name] ?? []
       let isList = valuesOfQueries.contains { $0[name]?.count ?? 0 > 1 }
@@ -81,9 +81,9 @@ struct RecordedRequest {
       // What the example call does without is shown by no example, so that it is not sent.
       if own.isEmpty { parameter["example"] = nil }
       parameter["required"] = .bool(valuesOfQueries.allSatisfy { $0[name] != nil })
-      tree[name] = parameter
+      parameters.set(parameter, for: name)
     }
-    return tree
+    return .object(parameters.elements)
   }
 
   // MARK: Headers
@@ -118,14 +118,7 @@ struct RecordedRequest {
   }
 
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
-    var members: DraftTree.Members = []
-    var places: [String: Int] = [:]
-    // Without a search for the name in all members, of which there may be thousands.
-    func set(_ name: String, _ value: DraftTree) {
-      if let place = places[name] { return members[place].value = value }
-      places[name] = members.count
-      members.append((name, value))
-    }
+    var members = OrderedDictionary<String, DraftTree>()
     let example = operation.example.exchange.request.headers
     let fields = calls.map { call in
       Dictionary(call.exchange.request.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
@@ -136,27 +129,24 @@ struct RecordedRequest {
       if name == "accept" {
         // Of the rest a client that takes anything says the same.
         let isTold = operation.isStream || header.value.containsAny("text/event-stream", "vnd.")
-        if isTold, !header.value.contains(",") { set(header.name, .template(header.value)) }
+        if isTold, !header.value.contains(",") { members.set(.template(header.value), for: header.name) }
         continue
       }
       let isRequired = fields.allSatisfy { $0[name] != nil }
       if name == "authorization", isTokenGiven {
-        set(
-          "Authorization",
-          ["schema": ["type": "string"], "required": .bool(isRequired)]
-        )
+        members.set(["schema": ["type": "string"], "required": .bool(isRequired)], for: "Authorization")
       } else if name == "cookie" {
         // One may be what lets the call in, and none tells which.
-        set("Cookie", "${COOKIE}")
+        members.set("${COOKIE}", for: "Cookie")
         secrets.need("COOKIE")
       } else {
         let others = fields.contains { $0[name] != header.value }
         let text = secrets.template(header.value)
         let varied: DraftTree = ["schema": ["type": "string"], "example": .string(text), "required": .bool(isRequired)]
-        set(header.name, others || !isRequired ? varied : .string(text))
+        members.set(others || !isRequired ? varied : .string(text), for: header.name)
       }
     }
-    return .object(members)
+    return .object(members.elements)
   }
 
   // MARK: Body
@@ -192,16 +182,14 @@ struct RecordedRequest {
 
   /// Returns the fields of a form; those of one name are a list.
   private static func form(_ body: [UInt8], _ secrets: inout SeenSecrets) -> DraftTree {
-    var example: DraftTree = [:]
+    var example = OrderedDictionary<String, DraftTree>()
     for (name, value) in FormPairs.read(String(decoding: body, as: UTF8.self)) {
       let text = DraftTree.string(secrets.template(value))
-      if case .array(let items)? = example[name] {
-        example[name] = .array(items + [text])
-      } else {
-        example[name] = example[name].map { [$0, text] } ?? text
+      example.add(text, for: name) { known in
+        if case .array(let items) = known { known = .array(items + [text]) } else { known = [known, text] }
       }
     }
-    return example
+    return .object(example.elements)
   }
 
   private func parts(_ secrets: inout SeenSecrets) -> DraftTree? {

@@ -5,8 +5,7 @@ import AssayText
 struct RecordedShape: Sendable {
   /// The JSON Schema types of the values received at this place.
   private(set) var types: Set<String> = []
-  private var members: [(name: String, count: Int, shape: RecordedShape)] = []
-  private var places: [String: Int] = [:]
+  private var members = OrderedDictionary<String, Member>()
   private var objects = 0
   private var itemShape: [RecordedShape] = []
   /// The strings received, with their number, as long as there are few.
@@ -19,6 +18,12 @@ struct RecordedShape: Sendable {
   /// The number of responses with a value at this place.
   private var answers = 0
   private var lastAnswer = -1
+
+  private struct Member: Sendable {
+    /// The number of objects that have the member.
+    var count = 0
+    var shape = RecordedShape()
+  }
 
   /// The maximum depth at which values are examined; deeper ones are only known by their type.
   static let depthLimit = 60
@@ -50,18 +55,11 @@ struct RecordedShape: Sendable {
       objects += 1
       var seen: Set<String> = []
       for member in value.members where seen.insert(member.key).inserted {
-        let place = place(of: secrets.shown(member.key))
-        members[place].count += 1
-        members[place].shape.add(member.value, answer: answer, secrets, depth: depth + 1)
+        let name = secrets.shown(member.key)
+        members[name, default: Member()].count += 1
+        members[name, default: Member()].shape.add(member.value, answer: answer, secrets, depth: depth + 1)
       }
     }
-  }
-
-  private mutating func place(of name: String) -> Int {
-    if let known = places[name] { return known }
-    places[name] = members.count
-    members.append((name, 0, RecordedShape()))
-    return members.count - 1
   }
 
   private mutating func add(_ text: String, _ secrets: SeenSecrets) {
@@ -78,10 +76,9 @@ struct RecordedShape: Sendable {
   mutating func merge(_ other: RecordedShape) {
     types.formUnion(other.types)
     objects += other.objects
-    for member in other.members {
-      let place = place(of: member.name)
-      members[place].count += member.count
-      members[place].shape.merge(member.shape)
+    for (name, member) in other.members.elements {
+      members[name, default: Member()].count += member.count
+      members[name, default: Member()].shape.merge(member.shape)
     }
     if let item = other.itemShape.first {
       if itemShape.isEmpty { itemShape = [item] } else { itemShape[0].merge(item) }
@@ -116,7 +113,7 @@ struct RecordedShape: Sendable {
         if moments == strings { tree["format"] = "date-time" }
       }
     }
-    if objects > 0, !members.isEmpty { addMembers(to: &tree) }
+    if objects > 0, members.count > 0 { addMembers(to: &tree) }
     if let item = itemShape.first { tree["items"] = item.tree }
     return tree
   }
@@ -124,18 +121,18 @@ struct RecordedShape: Sendable {
   private func addMembers(to tree: inout DraftTree) {
     if isMap {
       var all = RecordedShape()
-      for member in members { all.merge(member.shape) }
+      for member in members.values { all.merge(member.shape) }
       tree["additionalProperties"] = all.tree
       return
     }
-    let required = members.filter { $0.count == objects }.map { DraftTree.string($0.name) }
+    let required = members.elements.filter { $0.value.count == objects }.map { DraftTree.string($0.key) }
     tree.add("required", .array(required))
-    tree["properties"] = .object(members.map { ($0.name, $0.shape.tree) })
+    tree["properties"] = .object(members.elements.map { ($0.key, $0.value.shape.tree) })
   }
 
   /// True if the object is used as a map, whose member names are data and not fixed.
   private var isMap: Bool {
-    let ids = members.count { IDText.isID($0.name) }
+    let ids = members.elements.count { IDText.isID($0.key) }
     return members.count >= 2 && ids == members.count || members.count >= 10 && ids * 10 >= members.count * 9
       || members.count > Self.mostMembers
   }
@@ -150,7 +147,7 @@ struct RecordedShape: Sendable {
     return isNamed ? texts.keys.sorted() : nil
   }
 
-  subscript(name: String) -> RecordedShape? { places[name].map { members[$0].shape } }
+  subscript(name: String) -> RecordedShape? { members[name]?.shape }
 }
 
 extension JSONValue {

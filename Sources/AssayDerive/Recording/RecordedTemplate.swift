@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The conversion of recorded values to templates of a contract.
 enum RecordedTemplate {
@@ -46,17 +47,7 @@ enum RecordedTemplate {
 
   /// Returns the members with each key once: the last value counts, as for most readers.
   private static func members(_ value: JSONValue) -> [(key: String, value: JSONValue)] {
-    var places: [String: Int] = [:]
-    var members: [(key: String, value: JSONValue)] = []
-    for member in value.members {
-      if let place = places[member.key] {
-        members[place].value = member.value
-      } else {
-        places[member.key] = members.count
-        members.append((member.key, member.value))
-      }
-    }
-    return members
+    OrderedDictionary(value.members.map { ($0.key, $0.value) }).elements
   }
 
   /// Returns the expression for each path parameter of `call`, by the parameter's value. Numbers, secrets and very

@@ -175,22 +175,19 @@ extension Operation {
 
 /// A collection of report rows, in which rows with the same key are merged into one.
 struct DriftMerge {
-  private(set) var rows: [DriftRow] = []
-  private var places: [String: Int] = [:]
+  private var merged = OrderedDictionary<String, DriftRow>()
+  var rows: [DriftRow] { merged.values }
 
   mutating func add(_ row: DriftRow) {
-    guard let place = places[row.key] else {
-      places[row.key] = rows.count
-      rows.append(row)
-      return
-    }
-    rows[place].seen.occurrences += row.seen.occurrences
-    rows[place].add(row.standing.faults)
-    rows[place].verdict = min(rows[place].verdict, row.verdict)
-    if rows[place].calls.command.isEmpty { rows[place].calls.command = row.calls.command }
-    rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }
-    if row.location != rows[place].location, !rows[place].seen.alsoAt.contains(row.location) {
-      rows[place].seen.alsoAt.append(row.location)
+    merged.add(row, for: row.key) { known in
+      known.seen.occurrences += row.seen.occurrences
+      known.add(row.standing.faults)
+      known.verdict = min(known.verdict, row.verdict)
+      if known.calls.command.isEmpty { known.calls.command = row.calls.command }
+      known.concerns += row.concerns.filter { !known.concerns.contains($0) }
+      if row.location != known.location, !known.seen.alsoAt.contains(row.location) {
+        known.seen.alsoAt.append(row.location)
+      }
     }
   }
 

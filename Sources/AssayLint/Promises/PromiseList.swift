@@ -12,10 +12,9 @@ struct PromiseList {
   private(set) var fields: [Int: SchemaFields] = [:]
   /// The number of the operation's events or states, so that a promise about all of them need not list them.
   var placeCount = 0
-  private var entries: [Entry] = []
-  private var places: [Key: Int] = [:]
+  private var entries = OrderedDictionary<Key, Entry>()
 
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     var sentence: String
     var level: Level
     /// The words that precede the names in ``places``: `in`, `while the job is`; empty for a promise about the whole
@@ -37,20 +36,11 @@ struct PromiseList {
   mutating func add(_ promise: CataloguedPromise, _ relation: String = "", _ place: String? = nil) {
     let key = Key(sentence: promise.sentence, level: promise.level, relation: relation)
     let names = place.map { [$0] } ?? []
-    guard let index = places[key] else {
-      places[key] = entries.count
-      entries.append(Entry(promise: promise, relation: relation, places: names))
-      return
-    }
-    for name in names where !entries[index].places.contains(name) { entries[index].places.append(name) }
-    for source in promise.sources where !entries[index].promise.sources.contains(source) {
-      entries[index].promise.sources.append(source)
-    }
-    for pointer in promise.pointers where !entries[index].promise.pointers.contains(pointer) {
-      entries[index].promise.pointers.append(pointer)
-    }
-    for site in promise.sites where !entries[index].promise.sites.contains(site) {
-      entries[index].promise.sites.append(site)
+    entries.add(Entry(promise: promise, relation: relation, places: names), for: key) { entry in
+      entry.places += names.filter { !entry.places.contains($0) }
+      entry.promise.sources += promise.sources.filter { !entry.promise.sources.contains($0) }
+      entry.promise.pointers += promise.pointers.filter { !entry.promise.pointers.contains($0) }
+      entry.promise.sites += promise.sites.filter { !entry.promise.sites.contains($0) }
     }
   }
 
@@ -85,7 +75,7 @@ struct PromiseList {
 
   /// Returns the promises with the ids of their checks; each sentence names the places to which it applies.
   func promises(checkedIn checks: [String]) -> [CataloguedPromise] {
-    entries.map { entry in
+    entries.values.map { entry in
       var promise = entry.promise
       promise.checks = checks
       if !entry.relation.isEmpty {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayText
 
 /// The requests that clients sent to a mock, in the form of a run's result: a contract test of the app.
 struct RequestLedger: Sendable {
@@ -7,8 +8,7 @@ struct RequestLedger: Sendable {
   private var calls: [Int]
   /// The number of clients' requests that matched no operation.
   private var strays = 0
-  private var findings: [Finding] = []
-  private var places: [String: Int] = [:]
+  private var findings = OrderedDictionary<String, Finding>()
   /// The most different findings kept; after that, only repetitions of these are counted.
   private static let limit = 1_000
   /// The name of the check for requests that matched no operation.
@@ -30,14 +30,10 @@ struct RequestLedger: Sendable {
       // Without a promise of the contract the message says what it is about.
       let promise = finding.promise?.pointer ?? finding.message
       let key = "\(finding.rule) \(finding.operation) \(finding.location) \(promise)"
-      if let place = places[key] {
-        findings[place].occurrences += 1
-      } else if findings.count < Self.limit {
-        places[key] = findings.count
-        var finding = finding
-        if finding.check.isEmpty { finding.check = Self.routes }
-        findings.append(finding)
-      }
+      if findings[key] == nil, findings.count == Self.limit { continue }
+      var finding = finding
+      if finding.check.isEmpty { finding.check = Self.routes }
+      findings.add(finding, for: key) { $0.occurrences += 1 }
     }
   }
 
@@ -62,14 +58,14 @@ struct RequestLedger: Sendable {
       servers: contract.servers.map { RunResult.Server(name: $0.name, url: servers[$0.name] ?? $0.url) },
       outcome: checks.contains { $0.status == .failed } ? .failed : .passed,
       checks: checks,
-      findings: findings,
+      findings: findings.values,
       documents: contract.documents.map { RunResult.Document(name: $0.name, title: $0.title, file: $0.file) },
       duration: duration
     )
   }
 
   private func status(of check: String) -> CheckResult.Status {
-    switch findings.lazy.filter({ $0.check == check }).map(\.level).max() {
+    switch findings.values.lazy.filter({ $0.check == check }).map(\.level).max() {
     case .must: .failed
     case .should: .warned
     case .may, nil: .passed

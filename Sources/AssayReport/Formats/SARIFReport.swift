@@ -24,12 +24,9 @@ package struct SARIFReport: Reporter {
         .prefix(Self.mostResults)
     )
     let entries = all.count > Self.mostResults ? shown : all
-    var rules: [Rule] = []
-    var places: [Rule: Int] = [:]
-    for entry in entries where places[entry.finding.rule] == nil {
-      places[entry.finding.rule] = rules.count
-      rules.append(entry.finding.rule)
-    }
+    var places = OrderedDictionary<Rule, Int>()
+    for entry in entries where places[entry.finding.rule] == nil { places.set(places.count, for: entry.finding.rule) }
+    let rules = places.elements.map(\.key)
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
       writer.member(

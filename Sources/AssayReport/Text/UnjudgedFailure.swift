@@ -14,17 +14,11 @@ struct UnjudgedFailure {
 extension RunResult {
   /// The failures of steps that are not judged; the same failure of several steps is listed once.
   var unjudgedFailures: [UnjudgedFailure] {
-    var failures: [UnjudgedFailure] = []
-    var places: [String: Int] = [:]
+    var failures = OrderedDictionary<String, UnjudgedFailure>()
     for step in supporting {
       guard let message = step.failure else { continue }
-      if let place = places[message] {
-        failures[place].steps.append(step.check)
-      } else {
-        places[message] = failures.count
-        failures.append(UnjudgedFailure(steps: [step.check], message: message))
-      }
+      failures[message, default: UnjudgedFailure(steps: [], message: message)].steps.append(step.check)
     }
-    return failures
+    return failures.values
   }
 }
