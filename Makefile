@@ -233,6 +233,7 @@ mutants: headers
 # are left out. What a Swift program holds to its end the leak checker takes for lost, so that one is off.
 SANITIZERS ?= address thread
 sanitize: export ASSAY_SANITIZE := 1
+sanitize: export ASSAY_OPTIMISE := 1
 # A sanitizer names the lines.
 sanitize: TESTS := --disable-index-store
 sanitize: export ASAN_OPTIONS := detect_leaks=0

@@ -3,6 +3,7 @@ import AssayFaults
 import AssayMock
 import Foundation
 import Synchronization
+import TestKit
 
 /// The project's own contracts, and their faults, derived once for all tests.
 enum Gallery {
@@ -40,9 +41,11 @@ enum Gallery {
     return await task.value
   }
 
-  /// Some of `choices`, evenly spread; all of them where there is time.
+  /// Some of `choices`, evenly spread; all of them where there is time. A sanitizer, which makes each ten times as slow,
+  /// looks at memory and threads, for which fewer do.
   static func share<Choice>(_ choices: [Choice], every step: Int) -> [Choice] {
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
-    return isPatient ? choices : stride(from: 0, to: choices.count, by: step).map { choices[$0] }
+    if isPatient { return choices }
+    return stride(from: 0, to: choices.count, by: Program.isSanitized ? step * 10 : step).map { choices[$0] }
   }
 }

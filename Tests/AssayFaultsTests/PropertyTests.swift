@@ -156,7 +156,7 @@ struct PropertyTests {
   /// A recording is refused if a call is missing or doubled, or is not the one its step makes.
   @Test(arguments: names) func aRecordingHasEveryCallOnce(name: String) async throws {
     let subject = try await PropertySubject(name)
-    for position in subject.observations.indices {
+    for position in Gallery.share(Array(subject.observations.indices), every: 1) {
       let observation = subject.observations[position]
       // What cleans up after a scenario is not judged.
       if observation.check.contains("/after/") { continue }
