@@ -7,6 +7,8 @@ protocol UnevaluatedKeyword: SchemaKeyword {
   var schema: SchemaNodeID { get }
   /// Adds the instructions that test the parts not listed in `evaluation`, which is known at compile time.
   func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
+  /// Adds the object shape that tests the members not listed in `evaluation` and returns its index; `nil` for items.
+  func addShape(after evaluation: StaticEvaluation, _ builder: inout ProgramBuilder) -> Int?
 }
 
 extension UnevaluatedKeyword {
@@ -18,12 +20,13 @@ extension UnevaluatedKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == Self.kind else { return }
-    if let evaluation = builder.evaluation(of: block.node) {
-      emit(after: evaluation, &block, &builder)
-    } else {
-      block.append(.unevaluated, a: schema, b: block.node)
-    }
+    let evaluation = builder.evaluation(of: block.node)
+    if evaluation.isWhole { return emit(after: evaluation, &block, &builder) }
+    let shape = addShape(after: evaluation, &builder) ?? Int(Instruction.noSchema)
+    block.append(.unevaluated, a: schema, b: builder.list([block.node, shape]))
   }
+
+  func addShape(after evaluation: StaticEvaluation, _ builder: inout ProgramBuilder) -> Int? { nil }
 }
 
 /// `unevaluatedProperties` (2020-12 section 11.3): a schema for members that no other keyword evaluated.
@@ -53,11 +56,19 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
 
   func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     if evaluation.allMembers { return }
+    builder.emit(shape(after: evaluation, builder), &block)
+  }
+
+  func addShape(after evaluation: StaticEvaluation, _ builder: inout ProgramBuilder) -> Int? {
+    builder.add(shape(after: evaluation, builder))
+  }
+
+  private func shape(after evaluation: StaticEvaluation, _ builder: ProgramBuilder) -> ObjectShapeDraft {
     var shape = ObjectShapeDraft()
     shape.properties = evaluation.names.map { ($0, builder.anything) }
     shape.patterns = evaluation.patterns.map { ($0, builder.anything) }
-    shape.additional = schema
-    builder.emit(shape, &block)
+    shape.additional = evaluation.allMembers ? nil : schema
+    return shape
   }
 
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {

@@ -72,14 +72,16 @@ extension ProgramRunner {
     }
   }
 
-  /// Returns true if the members or items that no keyword of the schema `asking` evaluates, except `unevaluated…`,
-  /// match the schema `node`.
+  /// Returns true if the members or items that no keyword of a schema evaluates, except `unevaluated…`, match the schema
+  /// `node`; the list has that schema, and the shape that makes it needless to ask which of its branches match.
   @inline(never)
-  func keepsUnevaluated(_ place: TapePlace, _ node: Int, besides asking: UInt64, _ depth: Int) -> Bool {
+  func keepsUnevaluated(_ place: TapePlace, _ node: Int, list: UInt64, _ depth: Int) -> Bool {
+    let (asking, shape) = (tables.nodes[Int(list)], tables.nodes[Int(list) + 1])
+    if shape != Instruction.noSchema, members(place, Int(shape), depth) { return true }
     let assumptions = memory.pointee.assumptions
     let depth = depth + Self.collectingDepth
     let value = value(place)
-    let known = evaluatedLocations(in: value, by: Int(truncatingIfNeeded: asking)) { value, node in
+    let known = evaluatedLocations(in: value, by: Int(asking)) { value, node in
       accepts(self.place(value), by: node, depth: depth)
     }
     if known.all { return true }
@@ -102,8 +104,10 @@ extension ProgramRunner {
   private static let collectingDepth = 8
 }
 
-/// The members or items that a schema evaluates in every valid value, if that can be known when it is compiled.
+/// The members or items that a schema evaluates in every valid value, as far as that is known when it is compiled.
 struct StaticEvaluation {
+  /// False if more are evaluated in some values: by the branches they match, or as items that match `contains`.
+  private(set) var isWhole = true
   /// The names of evaluated members, in the order of the schemas, which is usually also that of the members.
   private(set) var names: [[UInt8]] = []
   private(set) var patterns: [ECMARegex] = []
@@ -111,13 +115,12 @@ struct StaticEvaluation {
   private(set) var prefix = 0
   private(set) var allItems = false
 
-  private var isEmpty: Bool { names.isEmpty && patterns.isEmpty && !allMembers && prefix == 0 && !allItems }
+  private var isEmpty: Bool {
+    isWhole && names.isEmpty && patterns.isEmpty && !allMembers && prefix == 0 && !allItems
+  }
 
-  /// Returns `nil` if the evaluated parts depend on the value: on the branches it matches, or on items that match
-  /// `contains`.
-  ///
   /// - Parameter budget: The number of schemas that may be visited, since many references can lead to one.
-  init?(_ keywords: [any SchemaKeyword], in graph: SchemaGraph, budget: inout Int) {
+  init(_ keywords: [any SchemaKeyword], in graph: SchemaGraph, budget: inout Int) {
     for keyword in keywords {
       switch keyword {
       case let keyword as PropertiesKeyword: add(keyword.schemas.map { Array($0.name.utf8) })
@@ -125,16 +128,18 @@ struct StaticEvaluation {
       case is AdditionalPropertiesKeyword, is UnevaluatedPropertiesKeyword: allMembers = true
       case let keyword as PrefixItemsKeyword: prefix = max(prefix, keyword.schemas.count)
       case is ItemsKeyword, is UnevaluatedItemsKeyword: allItems = true
-      case let keyword as ContainsKeyword where keyword.evaluates: return nil
+      case let keyword as ContainsKeyword where keyword.evaluates: isWhole = false
       case is NotKeyword: break
       default:
         let isKept = keyword is AllOfKeyword || keyword is ReferenceKeyword
         for node in keyword.inPlace {
           budget -= 1
-          guard budget >= 0, let inner = StaticEvaluation(graph.nodes[node].keywords, in: graph, budget: &budget),
-            isKept || inner.isEmpty
-          else { return nil }
-          formUnion(inner)
+          guard budget >= 0 else {
+            isWhole = false
+            return
+          }
+          let inner = StaticEvaluation(graph.nodes[node].keywords, in: graph, budget: &budget)
+          if isKept { formUnion(inner) } else { isWhole = isWhole && inner.isEmpty }
         }
       }
     }
@@ -146,6 +151,7 @@ struct StaticEvaluation {
   }
 
   private mutating func formUnion(_ other: StaticEvaluation) {
+    isWhole = isWhole && other.isWhole
     add(other.names)
     patterns += other.patterns
     allMembers = allMembers || other.allMembers

@@ -43,7 +43,8 @@ struct Instruction {
     case contains
     /// All member names match the schema `a`.
     case names
-    /// The members or items that no keyword of the schema `b` evaluates, except `unevaluated…`, match the schema `a`.
+    /// The members or items that no keyword of a schema evaluates, except `unevaluated…`, match the schema `a`. The list
+    /// from `b` has the schema, and the object shape that holds if all others are evaluated whatever the value is.
     case unevaluated
     /// The number is a multiple of the number `a` in the table of bounds.
     case multiple

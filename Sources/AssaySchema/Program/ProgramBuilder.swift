@@ -262,9 +262,8 @@ struct ProgramBuilder {
     for shape in block.furtherShapes { emit(shape, &block) }
   }
 
-  /// Returns the members or items that a schema's keywords evaluate, except `unevaluated…`; `nil` if that depends on
-  /// the value.
-  func evaluation(of node: SchemaNodeID) -> StaticEvaluation? {
+  /// Returns the members or items that a schema's keywords, except `unevaluated…`, evaluate in every valid value.
+  func evaluation(of node: SchemaNodeID) -> StaticEvaluation {
     var budget = Self.evaluationLimit
     let keywords = graph.nodes[node].keywords.filter { !$0.asksOfRest }
     return StaticEvaluation(keywords, in: graph, budget: &budget)
@@ -275,6 +274,11 @@ struct ProgramBuilder {
     if let node = draft.additional, draft.isForAnyName, graph.nodes[node].boolean == nil {
       return block.append(.values, a: node)
     }
+    block.append(.object, a: add(draft))
+  }
+
+  /// Adds the shape of an object's members and returns its index.
+  mutating func add(_ draft: ObjectShapeDraft) -> Int {
     let (firstPattern, firstDependency) = (patterns.count, dependencies.count)
     for (regex, node) in draft.patterns {
       patterns.append(PatternSchema(regex: UInt32(add(regex)), node: UInt32(node)))
@@ -313,6 +317,6 @@ struct ProgramBuilder {
         dependencies: firstDependency..<dependencies.count
       )
     )
-    block.append(.object, a: shapes.count - 1)
+    return shapes.count - 1
   }
 }

@@ -77,7 +77,7 @@ struct ProgramRunner {
     case .shared: return shared(step, place, depth)
     case .contains: return contains(place, a, limits: b, depth)
     case .names: return names(place, a, depth)
-    case .unevaluated: return keepsUnevaluated(place, a, besides: b, depth)
+    case .unevaluated: return keepsUnevaluated(place, a, list: b, depth)
     case .multiple: return isMultiple(place, a)
     case .sorted: return isSorted(place, a)
     case .unique: return isUnique(place, a)
