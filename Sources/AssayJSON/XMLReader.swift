@@ -167,9 +167,10 @@ package struct XMLReader {
     }
     let value = try decoded(place..<end, isAttribute: true)
     place = end + 1
-    if name.elementsEqual("xmlns".utf8) || name.starts(with: "xmlns:".utf8) { return }
-    // Of two that differ in their prefix alone, the first one counts.
+    // A declaration of a namespace; with a prefix that is no other's to use (Namespaces in XML 1.0 section 3).
     let local = "@" + Self.local(name)
+    if name.starts(with: "xmlns:".utf8) || local == "@xmlns" { return }
+    // Of two that differ in their prefix alone, the first one counts.
     if seen.local.insert(ExactText(local)).inserted { element.attributes.append((local, value)) }
   }
 
