@@ -154,7 +154,7 @@ struct ClientCode {
       target.base = name.text
     }
     if target.isAbsolute {
-      guard isCalled, !Hosts.isForeign(target.base) else { return nil }
+      guard isCalled, !Hosts.isForeign(target.base), !isValue(at: index, of: isCaller) else { return nil }
       // A base URL in a variable is not a call.
       if bases.contains(where: { $0.line == line && $0.url == target.base + target.path }) { return nil }
     } else if !Self.isBaseName(target.base) {
@@ -162,6 +162,15 @@ struct ClientCode {
       target.base = ""
     }
     return Site(index: index, method: method, target: target)
+  }
+
+  /// Returns true if the text at `index` is the value of a member that is sent, `image_url: "…"`, and no argument.
+  private func isValue(at index: Int, of isCaller: Bool) -> Bool {
+    guard let colon = tokens[safe: index - 1], colon.isMark(":"), let name = tokens[safe: index - 2] else {
+      return false
+    }
+    let isName = Self.callers.contains(name.text.lowercased()) || Self.isBaseName(name.text)
+    return !isName && (name.kind == .string || !isCaller)
   }
 
   private static let fillers = CommaSeparated.set("string, self, this, await, try, String, f, r, let, const, new, in")

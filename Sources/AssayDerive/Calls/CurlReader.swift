@@ -40,6 +40,8 @@ struct CurlReader {
         if words.hasPrefix("#"), !words.contains("{"), StatusText.code(inStatusLine: words) == nil {
           finish()
           comment = String(words.drop { $0 == "#" || $0 == " " })
+        } else if ShellCommand.isOfScript(words) {
+          finish()
         } else if !words.isEmpty || !shown.isEmpty {
           if shown.isEmpty { shownFrom = index }
           shown.append(line)

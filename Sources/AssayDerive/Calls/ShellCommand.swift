@@ -5,6 +5,17 @@ enum ShellCommand {
   /// Returns true if a line makes a call.
   static func isCall(_ line: String) -> Bool { line.contains("curl ") || curl(for: line) != nil }
 
+  /// Returns true if a line is one of a script and shows nothing that a command printed: `if [ "$A" = "b" ]; then`.
+  static func isOfScript(_ line: String) -> Bool {
+    line.parts(" ").first.map { reserved.contains($0.trimming(";")) } == true
+  }
+
+  private static let reserved = CommaSeparated.set(
+    """
+    if, then, elif, else, fi, for, while, until, do, done, case, esac, [, [[, echo, printf, sleep, break, exit, export
+    """
+  )
+
   /// The `curl` command for a line of HTTPie or PowerShell; `nil` for any other line.
   static func curl(for line: String) -> String? {
     let text = line.trimmed.drop { "$> ".contains($0) }

@@ -39,7 +39,7 @@ struct WireFence {
 
   /// Takes a line that is not part of a body: a request line, a status, a label, a header field, a part of a form.
   private mutating func takeHead(_ text: String, _ index: Int) -> Bool {
-    if let call = Self.requestLine(text) {
+    if let call = TextCall(requestLine: text) {
       flush()
       let source = Source(document, first + index)
       calls.append(CallSighting(kind: .announced, method: call.method, target: call.target, source: source))
@@ -68,15 +68,6 @@ struct WireFence {
     index + 1 < calls.count
       ? max(calls[index].source.lines.lowerBound, calls[index + 1].source.lines.lowerBound - 1)
       : max(calls[index].source.lines.lowerBound, first + code.code.count - 1)
-  }
-
-  /// Parses a request line: `POST /x HTTP/1.1`.
-  private static func requestLine(_ text: String) -> TextCall? {
-    let words = text.split(separator: " ", maxSplits: 2)
-    guard words.count >= 2, Methods.all.contains(String(words[0]).trimmingMarks),
-      let target = CallTarget(String(words[1]))
-    else { return nil }
-    return TextCall(method: String(words[0]).trimmingMarks, target: target)
   }
 
   private static func status(_ text: String) -> Int? {

@@ -56,6 +56,7 @@ struct GuideMarkup {
       return index + 1
     }
     if text.lowercased().hasPrefix("<table") { return table(from: index) }
+    if ["<pre>", "<pre><code>"].contains(text.lowercased()) { return preformatted(from: index) }
     if let title = Self.tab(text) { return indentedBlock(title, index) }
     if text.begins(":::", "{%") {
       lines[index] = directive(text)
@@ -73,6 +74,15 @@ struct GuideMarkup {
       open.removeSubrange(place...)
     }
     return index + 1
+  }
+
+  /// Makes a fence of the lines between `<pre>` and `</pre>`; returns the line after it.
+  private mutating func preformatted(from index: Int) -> Int {
+    guard let end = lines[index...].prefix(500).firstIndex(where: { $0.lowercased().contains("</pre>") }),
+      lines[end].trimmed.hasPrefix("</")
+    else { return index + 1 }
+    (lines[index], lines[end]) = ("```", "```")
+    return end + 1
   }
 
   /// Returns true if a line is the term of a definition: a name alone, after a blank line or the previous definition.

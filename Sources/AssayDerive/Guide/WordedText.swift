@@ -75,6 +75,8 @@ struct WordedText {
     guard index < text.count else { return false }
     let byte = text[index]
     if byte < 0x80 { return byte == 0x27 || byte == 0x2D || CodeLexer.isWordByte(byte) && byte != 0x5F }
+    // `header请求参数` has the word: from U+2000 on there are no spaces between words.
+    if byte >= 0xE2 { return false }
     var decoder = UTF8()
     var bytes = text[index...].makeIterator()
     guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return true }

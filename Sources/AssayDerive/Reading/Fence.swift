@@ -38,10 +38,12 @@ enum Fence {
       self = .other
     } else if Self.shells.contains(code.language) || code.language.isEmpty && hasCurl {
       self = hasCurl ? .commands : Self.isRequest(first) ? .wire : .other
+    } else if isMessage {
+      self = .wire
     } else if Self.languages.contains(code.language) {
       let isCode = code.code.contains { $0.containsAny("=>", "import ", "function") }
       self = (first.hasPrefix("{") || first == "[") && !isCode ? .values : .code
-    } else if isMessage || ["http", "https", "rest"].contains(code.language) {
+    } else if ["http", "https", "rest"].contains(code.language) {
       self = .wire
     } else if Self.isOfValues(code, first) {
       self = .values
@@ -62,6 +64,9 @@ enum Fence {
     if first.hasPrefix("{") || code.language.hasPrefix("json") { return true }
     return first.hasPrefix("[") && code.code.contains { $0.containsAny("}", "\"") }
       || first.hasPrefix("//") && code.code.contains { ["{", "["].contains($0.trimmed) }
+      // "Success", and then the value.
+      || first.allSatisfy { $0.isLetter || $0 == " " }
+        && code.code.first { !["", first].contains($0.trimmed) }.map { ["{", "["].contains($0.trimmed) } == true
   }
 
   /// Returns the events in a fence with `event:` and `data:` lines, whatever its label.
@@ -76,9 +81,5 @@ enum Fence {
     return isOfCode ? nil : EventTranscript(code)
   }
 
-  private static func isRequest(_ line: String) -> Bool {
-    let words = line.split(separator: " ")
-    return words.count >= 2 && Methods.all.contains(String(words[0]).trimmingMarks)
-      && CallTarget(String(words[1])) != nil
-  }
+  private static func isRequest(_ line: String) -> Bool { TextCall(requestLine: line) != nil }
 }

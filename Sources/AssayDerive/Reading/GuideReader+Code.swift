@@ -14,7 +14,9 @@ extension GuideReader {
         loose.otherCalls.append((own, other, Source(document, passage.lines)))
       }
       settle(here)
-      if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
+      var shown = code
+      shown.code = code.code.map { $0.trimmed.hasPrefix("#") ? String($0.trimmed.drop { "# ".contains($0) }) : $0 }
+      if let transcript = EventTranscript(shown) { _ = readTranscript(transcript) }
       return !here.isEmpty
     case .wire: return readWire(code, here)
     case .transcript(let transcript): return readTranscript(transcript)
@@ -34,16 +36,17 @@ extension GuideReader {
   private mutating func settle(_ here: [Int]) {
     guard walk.operations.isEmpty, here.count == 1 else { return }
     walk.isMade = true
-    (walk.operations, walk.level) = (here, subjectLevel)
+    settle(on: here)
   }
 
   private mutating func readWire(_ code: CodeBlock, _ here: [Int]) -> Bool {
     if !here.isEmpty {
-      if walk.operations.isEmpty || here.count == 1 {
-        walk.level = walk.operations.isEmpty ? subjectLevel : walk.level
+      if walk.operations.isEmpty {
+        settle(on: here)
+      } else if here.count == 1 {
         walk.operations = here
       }
-      (walk.role, walk.isLabelled, walk.status) = (.response, false, nil)
+      (walk.role, walk.isLabelled, walk.status) = (isUnderRequest ? .request : .response, false, nil)
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
@@ -150,7 +153,11 @@ extension GuideReader {
       for index in walk.operations {
         let shape = Shape(sample, in: document)
         let isGuess = [.unknown, .parameters, .state].contains(role)
-        let own = isGuess ? guess(shape, table.operations[index], position, rest.count) : role
+        let operation = table.operations[index]
+        let own =
+          isGuess
+          ? guess(shape, operation, position, rest.count)
+          : role == .failure && isState(shape, operation, status) ? .response : role
         let source = Source(document, sample.lines)
         table.change(index) { operation in
           if isGuess { operation.unlabelled.first = operation.unlabelled.first ?? source }
@@ -170,7 +177,7 @@ extension GuideReader {
     var others: [Sample] = []
     for sample in samples {
       let source = Source(document, sample.lines)
-      if let name = Discriminator.name(of: sample, expected: walk.event, isEvent: isEvent) {
+      if let name = eventName(of: sample, isEvent: isEvent, streaming) {
         readEvent(name, sample, streaming, source)
         continue
       }
@@ -191,6 +198,15 @@ extension GuideReader {
       for index in own { table.change(index) { $0.addEvent("message", shape, source, isUnnamed: true) } }
     }
     return others
+  }
+
+  /// Returns the name of the event that an example shows: by a member of it, unless the guide lists the event of the
+  /// heading or the label, and none that is named as the member says.
+  private func eventName(of sample: Sample, isEvent: Bool, _ streaming: [Int]) -> String? {
+    let name = Discriminator.name(of: sample, expected: walk.event, isEvent: isEvent)
+    guard let event = walk.event, let name, name != event else { return name }
+    let listed = Set(streaming.flatMap { table.operations[$0].stream.events.filter(\.isListed).map(\.name) })
+    return listed.contains(event) && !listed.contains(name) ? event : name
   }
 
   private mutating func readEvent(_ name: String, _ sample: Sample, _ streaming: [Int], _ source: Source) {
@@ -266,6 +282,15 @@ extension GuideReader {
     if !operation.request.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
     if count > 1, position == 0 { return .request }
     return isSending ? .request : .unknown
+  }
+
+  /// Returns true if an example under "Failed" shows the state of a thing that the call answers with, and no failed call.
+  private func isState(_ shape: Shape, _ operation: OperationDraft, _ status: Int?) -> Bool {
+    guard status == nil, ["失败", "failed"].contains(walk.label.trimming("*:： ")), let success = operation.success else {
+      return false
+    }
+    return shape.members.contains { Refinement.stateNames.contains($0.name.folded) }
+      && success.shape.overlap(with: shape) >= 0.5
   }
 
   private mutating func readClient(_ code: CodeBlock, _ here: [Int]) {

@@ -38,7 +38,8 @@ extension GuideReader {
       return true
     }
     guard item.name.isFieldName || walk.role == .event && item.isCode && item.name.isEventName else {
-      guard let row = passage.row, walk.role != .headers,
+      // "**PDF links**: …" is about something, and no member.
+      guard let row = passage.row, walk.role != .headers, item.isCode || !item.isMarked || !item.name.contains(" "),
         !row.isAssigned || !row.type.isEmpty || [.query, .form, .request, .parameters].contains(walk.role)
       else { return false }
       return take([statement(of: row, source, text)])
@@ -76,7 +77,7 @@ extension GuideReader {
 
   /// Returns true if an item that nothing marks names an event: no example shows others.
   private func isPlainEvent(_ item: Item) -> Bool {
-    let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
+    let known = streams.flatMap { table.operations[$0].stream.events.filter { !$0.isListed }.map(\.name) }
     return item.isPlainName && !Self.frameWords.contains(item.name) && (known.isEmpty || known.contains(item.name))
   }
 

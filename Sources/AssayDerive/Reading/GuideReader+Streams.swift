@@ -8,14 +8,16 @@ extension GuideReader {
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
+    let isEvents = text.has(Self.streams)
     let isLines = text.has(Self.lines)
-    guard isLines || text.has(Self.streams) else { return }
+    guard isLines || isEvents else { return }
     let streamSwitch = StreamSwitch(in: text)
     let own = operations.filter { operations.count == 1 || table.operations[$0].isNamedAsStream || isAsked($0) }
     for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.stream.isStated = true
-        operation.stream.isLines = operation.stream.isLines || isLines
+        // "The client reads NDJSON, too" is said of a stream of events.
+        operation.stream.isLines = operation.stream.isLines || isLines && !isEvents && operation.stream.sources.isEmpty
         operation.stream.sources.add(source)
         if own.count < 2 || !operation.isNamedAsStream {
           operation.stream.asker = operation.stream.asker ?? streamSwitch
@@ -43,10 +45,10 @@ extension GuideReader {
     let runs = passage.text.runs.filter { !$0.text.trimmed.isEmpty }
     let codes = runs.filter(\.isCode).map { $0.text.trimmed }
     var lines = passage.text.lines.map { $0.plain.trimmed }
-    if isStreaming, runs.count <= 3, codes.count == 1,
-      codes[0].hasPrefix("data: {") || walk.role == .event && codes[0].hasPrefix("{")
+    let label = runs.first.map { $0.isCode ? "" : $0.text.trimming(":-–— ") } ?? ""
+    if isStreaming, runs.count <= 3, codes.count == 1, codes[0].dropFirst(5).contains(":"),
+      codes[0].hasPrefix("data: {") || walk.role == .event && codes[0].hasPrefix("{") && !label.contains(" ")
     {
-      let label = runs[0].isCode ? "" : runs[0].text.trimming(":-–— ")
       lines = ["event: " + label, codes[0].hasPrefix("{") ? "data: " + codes[0] : codes[0]]
       if !label.isFieldName || label.lowercased().has(Self.pieces) { lines.removeFirst() }
     } else if lines.count < 2 || !lines[0].hasPrefix("event:") {
@@ -68,7 +70,7 @@ extension GuideReader {
       guard name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
-        !Self.frameWords.contains(name.lowercased()),
+        !Self.frameWords.contains(name.lowercased()), !name.lowercased().has(.authentication),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)

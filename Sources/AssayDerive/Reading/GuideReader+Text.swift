@@ -10,10 +10,10 @@ extension GuideReader {
     var isItem = false
     if case .item = passage.kind { isItem = true }
     if !here.isEmpty {
-      (walk.operations, walk.level) = (here, subjectLevel)
+      settle(on: here)
       let isAlone = walk.announced[passage.section].count == 1
       walk.isInItem = isItem && !isAlone
-      (walk.role, walk.isLabelled, walk.isMade, walk.status) = (.unknown, false, false, nil)
+      (walk.role, walk.isLabelled, walk.isMade, walk.status) = (isUnderRequest ? .request : .unknown, false, false, nil)
       walk.isForm = lowered.has(.form)
       if isAlone { note(stream: walk.title.lowercased(), of: here, source) }
     } else if !isItem, walk.isInItem {
@@ -29,7 +29,7 @@ extension GuideReader {
     if !here.isEmpty || walk.operations.isEmpty && !isItem, named.count > here.count,
       named.allSatisfy({ table.operations[$0].stream.isStated })
     {
-      (walk.operations, walk.level) = (named, subjectLevel)
+      settle(on: named)
     }
     readFacts(passage)
     if StatusText.has(204, in: text) {

@@ -174,6 +174,21 @@ struct GuideReader {
     return around.map { $0.level > 1 ? $0.level : walk.headingLevel } ?? walk.headingLevel
   }
 
+  /// Begins what is about the operations that a passage shows. Under a heading "Endpoint", those next to it that say
+  /// "Request" or "Response" are about them, too.
+  mutating func settle(on operations: [Int]) {
+    (walk.operations, walk.level) = (operations, subjectLevel)
+    walk.isLabelHeading = PathLabels.isPathOrMethod(walk.title.lowercased().trimmed)
+  }
+
+  /// True under a heading "Request", whose examples and tables are of requests.
+  var isUnderRequest: Bool { role(of: walk.title.lowercased()) == .request }
+
+  /// True under a heading of what the server calls: webhooks, whose bodies are of no operation of the guide.
+  private var isUnderCallbacks: Bool { walk.outer.contains { $0.title.has(Self.callbacks) } }
+
+  private static let callbacks = WordList("webhook, webhooks, callback, callbacks, 回调, 回调通知, 콜백, веб-хук, вебхук")
+
   /// Goes on after a list of statuses: what follows is of the call that succeeds, where one of them says so.
   private mutating func leaveList() {
     if let status = walk.listedSuccess, walk.role == .failure { (walk.role, walk.status) = (.response, status) }
@@ -204,7 +219,7 @@ struct GuideReader {
     }
     let isPart =
       walk.isLabelHeading && level == walk.level && (role(of: text) != nil || PathLabels.isPathOrMethod(text))
-    if level <= walk.level, !isPart { walk.operations = [] }
+    if level <= walk.level && !isPart || text.has(Self.callbacks) { walk.operations = [] }
     // A name in code says nothing of its own: `response.created` may be an event.
     let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
     let own = isName && !text.contains("/") ? nil : role(of: text)
@@ -219,7 +234,7 @@ struct GuideReader {
       (walk.role, walk.isLabelled) = (role, true)
     }
     // What a guide of one call says under a heading of answers, requests or events is about that call.
-    if walk.operations.isEmpty, walk.role != .unknown, let only = walk.only {
+    if walk.operations.isEmpty, walk.role != .unknown, !isUnderCallbacks, let only = walk.only {
       (walk.operations, walk.level) = ([only], level)
     }
     guard walk.role == .event || isStreaming else { return }

@@ -47,18 +47,35 @@ struct LabelledCall {
   /// `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
     guard let (label, value) = parts(of: line) else { return }
-    if let named = Methods.named(value.split(separator: " ").first.map { String($0).trimmingMarks } ?? ""),
-      value.split(separator: " ").count <= 3
+    let words = value.split(separator: " ").map { String($0).trimmingMarks }
+    let isLabel = PathLabels.isPathOrMethod(label.trimming("-*:： "))
+    // `POST`, `post (form)`, `JSON POST`
+    if words.count <= 3,
+      let named = words.first.flatMap({ Methods.named($0) })
+        ?? words.last.flatMap({ Methods.named($0) == $0 ? $0 : nil })
     {
       method = method ?? (named, source)
-    } else if !value.contains(" "), value.contains("/"), let found = CallTarget(value), found.path != "/",
+    } else if !value.contains(" "), value.contains("/"),
+      let found = CallTarget(value)
+        ?? (isLabel && TextCall.isBarePath(value, isAlone: true) ? CallTarget("/" + value) : nil), found.path != "/",
       !found.isFile,
       label.allSatisfy({ !$0.isNumber }),
-      targets.isEmpty || PathLabels.isPathOrMethod(label.trimming("*:： ")) && method == nil,
+      targets.isEmpty || isLabel && method == nil,
       !found.isAbsolute || method != nil || !label.lowercased().has(["base"]),
       !PathLabels.isNoPath(String(label))
     {
       take(found, source, passage)
+    }
+  }
+
+  /// Reads a fence of one line, which may be the value of the label before it, or a URL whose method follows.
+  mutating func take(fence code: CodeBlock, _ source: Source, _ passage: Int) {
+    let lines = code.code.map(\.trimmed).filter { !$0.isEmpty }
+    guard lines.count == 1 else { return }
+    if pending != nil {
+      take(lines[0], source, passage)
+    } else if targets.isEmpty, let target = CallTarget(lines[0]), target.isAbsolute, target.path != "/" {
+      take(target, source, passage)
     }
   }
 
@@ -117,7 +134,7 @@ enum PathLabels {
   private static let labels = CommaSeparated.list(
     """
     url, uri, endpoint, path, route, method, http method, request url, methode, pfad, méthode, chemin, método,
-    ruta, метод, путь, адрес, 方法, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
+    ruta, метод, путь, адрес, 方法, 端点, 接口, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
     """
   )
 

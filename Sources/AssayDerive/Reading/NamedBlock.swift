@@ -209,6 +209,11 @@ extension Refinement {
 
   /// Assigns shared events: to the streams that their headings name, or else to those without events.
   private mutating func resolveEvents() {
+    let asked = operations.indices.filter { operations[$0].request.body?["stream"] != nil }
+    // Events of a guide in which one call asks for a stream are of that.
+    if !reader.loose.events.isEmpty, asked.count == 1, !operations.contains(where: { $0.stream.isStated }) {
+      operations[asked[0]].stream.isStated = true
+    }
     let streams = operations.indices.filter { operations[$0].stream.isStated }
     let silent = Set(streams.filter { operations[$0].stream.events.isEmpty })
     for event in reader.loose.events {

@@ -27,9 +27,10 @@ extension SightingReader {
           }
         case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
         case .code: found = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: names).calls
-        default: break
+        default: found = SequenceDiagram.calls(in: code, document: guide.name)
         }
         for call in found { insert(call, (outline, index)) }
+        if found.isEmpty { labels.take(fence: code, Source(guide.name, passage.lines), index) }
       case .table(let table):
         for row in table.rows { readRow(row, of: table, names, &labels, (outline, index)) }
       case .heading: readText(passage, outline, index, &labels, isHeading: true)
@@ -42,10 +43,12 @@ extension SightingReader {
   private mutating func insert(_ labels: LabelledCall) {
     let (found, place) = labels.finish()
     for var sighting in found {
-      // A path alone is called as the commands of its section call it.
-      sighting.method =
-        sighting.method
-        ?? sightings[labels.start...].last { $0.target.matches(sighting.target) && $0.method != nil }?.method
+      // A path alone is called as the commands of its section call it, which may have more before it.
+      if sighting.method == nil,
+        let call = sightings[labels.start...].last(where: { $0.method != nil && $0.target.ends(like: sighting.target) })
+      {
+        (sighting.method, sighting.target.path) = (call.method, call.target.path)
+      }
       insert(sighting, place)
     }
   }
@@ -197,12 +200,18 @@ extension SightingReader {
     }
     let isLabel =
       before.isEmpty || before.ends(":", "：") || before.count <= 3
-      || before.allSatisfy { !$0.isLetter }
+      || before.allSatisfy { !$0.isLetter } || isAfterWord(trimmed, call)
     guard isLabel, before.count < 40 else { return false }
     let behind =
       trimmed.count - before.count - (call.method?.count ?? 0) - call.target.path.count
       - (call.target.isAbsolute ? call.target.base.count : 0)
     return behind < 90 || isOnly && before.isEmpty
+  }
+
+  /// Returns true if a line is a word and the call: "Request [POST] /x".
+  private static func isAfterWord(_ text: String, _ call: TextCall) -> Bool {
+    let words = text.parts(" ")
+    return words.count == 3 && words[0].allSatisfy(\.isLetter) && words[1].trimmingMarks == call.method
   }
 
   private static let explaining = WordList(
