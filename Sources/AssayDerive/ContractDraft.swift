@@ -8,14 +8,14 @@ import AssayText
 package struct ContractDraft: Sendable {
   /// The contract, as JSON.
   package let text: String
-  package let fates: [SectionFate]
+  package private(set) var fates: [SectionFate] = []
   /// The number of operations in the draft.
   package let operations: Int
-  package let notes: Int
+  package private(set) var notes = 0
   /// Warnings about the guides: bytes that are not valid UTF-8.
-  package let warnings: [String]
+  package private(set) var warnings: [String] = []
   /// The statements of a description that a contract cannot express, each with its lines.
-  package let losses: [String]
+  package private(set) var losses: [String] = []
 
   /// Drafts a contract from guides; the same guides give the same draft.
   ///
@@ -42,7 +42,6 @@ package struct ContractDraft: Sendable {
     warnings = zip(files, guides).compactMap { file, guide in
       guide.firstForeignLine.map { "\(file.name):\($0): not UTF-8; the line was read as Latin-1" }
     }
-    losses = []
   }
 
   /// Reads guides, each under the name of its file if there are several.
@@ -56,7 +55,7 @@ package struct ContractDraft: Sendable {
         let name = names.take(stem.first?.isLetter == true ? stem : "guide")
         guides.append(try Guide(name: name, file: file, bytes: bytes))
       } catch {
-        throw .unreadable(file: path, line: error.line, column: error.column, reason: error.message)
+        throw DraftError(error, in: path)
       }
     }
     return guides
@@ -99,12 +98,12 @@ extension ContractDraft {
     do throws(DocumentError) {
       root = try DocumentValue(parsing: bytes)
     } catch {
-      throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
+      throw DraftError(error, in: name)
     }
     let files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
     if let exported = try ContractExport.contract(of: root, files) {
       // It remembers its documents itself.
-      self.init(description: exported.text, operations: exported.operations, losses: exported.losses)
+      self.init(exported.text, operations: exported.operations, losses: exported.losses)
       return
     }
     let contract: String
@@ -123,19 +122,14 @@ extension ContractDraft {
       (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
     }
     self.init(
-      description: Self.remembering(contract, lines),
+      Self.remembering(contract, lines),
       operations: reader.operations.count,
       losses: OpenAPILoss.lines(reader.schemas.losses)
     )
   }
 
-  private init(description text: String, operations: Int, losses: [String]) {
-    self.text = text
-    fates = []
-    self.operations = operations
-    notes = 0
-    warnings = []
-    self.losses = losses
+  private init(_ text: String, operations: Int, losses: [String] = []) {
+    (self.text, self.operations, self.losses) = (text, operations, losses)
   }
 }
 
@@ -153,11 +147,7 @@ extension ContractDraft {
     var reader = ToolListReader(list, file: name, base: base.root)
     let contract = reader.contract()
     let lines = DocumentText(bytes).lines
-    self.init(
-      description: Self.remembering(contract, [("tools", lines)]),
-      operations: reader.operations,
-      losses: []
-    )
+    self.init(Self.remembering(contract, [("tools", lines)]), operations: reader.operations)
   }
 }
 
@@ -176,7 +166,7 @@ extension ContractDraft {
     }
     let contract = reader.contract()
     self.init(
-      description: Self.remembering(contract, reader.lines),
+      Self.remembering(contract, reader.lines),
       operations: reader.operations,
       losses: reader.losses
     )
@@ -199,24 +189,24 @@ extension ContractDraft {
     do throws(UnusableRecording) {
       reader = try RecordingReader(log, file: file)
     } catch {
-      throw .unreadable(file: name, line: 1, column: 1, reason: error.reason)
+      throw .unreadable(file: name, reason: error.reason)
     }
-    text = reader.text
-    fates = []
-    operations = reader.operations.count
-    notes = 0
+    self.init(reader.text, operations: reader.operations.count, losses: reader.losses)
     warnings = reader.variables.map {
       "${\($0)} is read from the environment; it replaces a secret of the recording"
     }
-    losses = reader.losses
   }
 }
 
 /// The reasons why no draft can be made.
 package enum DraftError: Error, Hashable, Sendable {
-  case unreadable(file: String, line: Int, column: Int, reason: String)
+  case unreadable(file: String, line: Int = 1, column: Int = 1, reason: String)
   /// No guide describes a call.
   case noCall(files: [String])
   /// The guides describe more than `most` calls.
   case tooManyCalls(files: [String], most: Int)
+
+  init(_ error: DocumentError, in file: String) {
+    self = .unreadable(file: file, line: error.line, column: error.column, reason: error.message)
+  }
 }

@@ -167,7 +167,7 @@ package struct XMLReader {
     }
     let value = try decoded(place..<end, isAttribute: true)
     place = end + 1
-    // A declaration of a namespace; with a prefix that is no other's to use (Namespaces in XML 1.0 section 3).
+    // A declaration of a namespace; the name is reserved with other prefixes, too (Namespaces in XML 1.0 section 3).
     let local = "@" + Self.local(name)
     if name.starts(with: "xmlns:".utf8) || local == "@xmlns" { return }
     // Of two that differ in their prefix alone, the first one counts.

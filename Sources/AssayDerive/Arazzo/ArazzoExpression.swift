@@ -1,4 +1,3 @@
-import AssayContract
 import AssayJSON
 import AssayText
 
@@ -28,17 +27,14 @@ struct ArazzoExpression {
       default: return nil
       }
     case "inputs":
-      guard names.count >= 2 else { return nil }
-      if names.count == 2, pointer.isEmpty { return input(names[1]) }
-      return nil
+      return names.count == 2 && pointer.isEmpty ? input(names[1]) : nil
     case "steps":
       guard names.count >= 4, names[2] == "outputs", let found = output(names[1], names[3]) else { return nil }
       let rest = pointer.isEmpty ? Self.pointer(names.dropFirst(4)) : pointer
       made = rest.isEmpty ? found : found.contains("#") ? found + rest.dropFirst() : found + rest
     default: return nil
     }
-    guard let made, (try? Expression(parsing: made, variables: [])) != nil else { return nil }
-    return made
+    return made?.asExpression
   }
 
   /// Returns the JSON Pointer for the common spelling `.a.b[0]` of a place.
@@ -64,8 +60,7 @@ struct ArazzoExpression {
       tokens[index + 1] = .text(literal.lowercased())
       tokens[index - 1] = .runtime("lower(\(read))")
     }
-    let rule = tokens.map(\.text).joined(separator: " ")
-    return (try? Expression(parsing: rule, variables: [])) == nil ? nil : rule
+    return tokens.map(\.text).joined(separator: " ").asExpression
   }
 
   /// Converts a JSONPath condition on a JSON body to a rule of a contract; returns `nil` if no rule can express it. `@`
@@ -85,9 +80,8 @@ struct ArazzoExpression {
 
   private func filter(_ text: String, at place: String, isAlone: Bool = false) -> String? {
     func member(_ path: Substring) -> String {
-      let tokens = path.split { $0 == "." || $0 == "[" || $0 == "]" || $0 == "'" || $0 == "\"" }.map { String($0) }
-      let pointer = tokens.isEmpty ? "" : "/" + tokens.joined(separator: "/")
-      return pointer.isEmpty ? place : place.contains("#") ? place + pointer : place + "#" + pointer
+      let tokens = path.split { ".[]'\"".contains($0) }
+      return tokens.isEmpty ? place : place + (place.contains("#") ? "/" : "#/") + tokens.joined(separator: "/")
     }
     var rule = ""
     var rest = text[...]
@@ -100,7 +94,7 @@ struct ArazzoExpression {
     rule = (rule + rest).replacing("count(", with: "length(")
     // A path by itself asks that something is there.
     if isAlone || !rule.contains(where: { "=<>!".contains($0) }) { rule = "exists(\(rule.trimmed))" }
-    return (try? Expression(parsing: rule, variables: [])) == nil ? nil : rule
+    return rule.asExpression
   }
 
   // MARK: Templates

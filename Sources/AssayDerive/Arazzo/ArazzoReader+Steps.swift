@@ -21,14 +21,12 @@ extension ArazzoReader {
     }
     tree["source"] = api.schemas.source(node)
     let expressions = expressions(setting)
-    var parts: [String: DraftTree] = [:]
+    var parts: DraftTree = [:]
     for given in node["parameters"]?.items ?? [] {
       try add(given, of: id, to: &parts, operation, expressions, setting)
     }
     if let body = node["requestBody"] { add(body: body, of: id, operation, to: &parts, expressions, setting) }
-    for key in ["parameters", "query", "headers", "body"] {
-      if let part = parts[key], !part.isEmptyObject { tree[key] = part }
-    }
+    tree.take(["parameters", "query", "headers", "body"], of: parts)
     criteria(node, id, operation, &tree, expressions)
     var outputs: DraftTree = [:]
     for (name, value) in node["outputs"]?.members ?? [] {
@@ -37,8 +35,7 @@ extension ArazzoReader {
         api.schemas.lose("the output \(name) of the step \(id): \(value.string ?? "a selector")", value)
         continue
       }
-      let isSecret = Credentials.isSecret(name)
-      outputs[safe] = isSecret ? ["value": .string(made), "secret": true] : .string(made)
+      outputs[safe] = .output(.string(made), isSecret: Credentials.isSecret(name))
       setting.outputs[id, default: [:]][name] = "$steps.\(stepID).outputs.\(safe)"
     }
     tree.add("outputs", outputs)
@@ -51,53 +48,47 @@ extension ArazzoReader {
   private mutating func add(
     _ given: OpenAPINode,
     of id: String,
-    to parts: inout [String: DraftTree],
+    to parts: inout DraftTree,
     _ operation: OpenAPIReader.Operation,
     _ expressions: ArazzoExpression,
     _ setting: Setting
   ) throws(DraftError) {
-    var node = given
-    if let reference = given["reference"]?.string {
-      guard
-        let shared = reference.split(separator: ".").last.flatMap({ root["components"]?["parameters"]?[String($0)] })
-      else {
-        return api.schemas.lose("the parameter \(reference) of the step \(id), which is not described", given)
-      }
-      node = shared
+    let shared = component("parameters", of: given)
+    if shared == nil, let reference = given["reference"]?.string {
+      return api.schemas.lose("the parameter \(reference) of the step \(id), which is not described", given)
     }
+    let node = shared ?? given
     guard let name = node["name"]?.string else {
       return api.schemas.lose("a parameter of the step \(id), which has no name", given)
     }
     guard let value = given["value"] ?? node["value"] else {
       return api.schemas.lose("the parameter \(name) of the step \(id), which has no value", given)
     }
-    if let text = value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
+    if let input = setting.absentInput(in: value.value) {
       return api.schemas.lose(
-        "the parameter \(name) of the step \(id): the input \(text.dropFirst(8)) has no example, and the operation's own is sent",
+        "the parameter \(name) of the step \(id): the input \(input) has no example, and the operation's own is sent",
         given
       )
     }
     guard let made = value.value.converted(expressions.text) else {
       return api.schemas.lose("the parameter \(name) of the step \(id): \(value.string ?? value.value.json)", given)
     }
-    let key = ["path": "parameters", "query": "query", "header": "headers", "body": "body"][
-      node["in"]?.string ?? "path"
-    ]
-    guard let key else {
-      return api.schemas.lose("the parameter \(name) of the step \(id), which is in \(node["in"]?.string ?? "")", given)
+    let place = node["in"]?.string ?? "path"
+    guard let key = place == "body" ? place : OpenAPIRequest.tables[place] else {
+      return api.schemas.lose("the parameter \(name) of the step \(id), which is in \(place)", given)
     }
     if key == "parameters" || key == "query", operation.tree["request"]?[key]?[name] == nil {
       api.schemas.lose("the parameter \(name) of the step \(id): \(operation.name) has no such parameter", given)
       if key == "parameters" { return }
     }
-    parts[key, default: [:]][name] = made
+    parts.put(made, at: [key, name])
   }
 
   private mutating func add(
     body: OpenAPINode,
     of id: String,
     _ operation: OpenAPIReader.Operation,
-    to parts: inout [String: DraftTree],
+    to parts: inout DraftTree,
     _ expressions: ArazzoExpression,
     _ setting: Setting
   ) {
@@ -114,9 +105,7 @@ extension ArazzoReader {
     var tree: DraftTree = [:]
     for member in members {
       let name = member.key
-      if let text = member.value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8)))
-      {
-        let input = String(text.dropFirst(8))
+      if let input = setting.absentInput(in: member.value) {
         if Credentials.isSecret(input) {
           tree[name] = "${\(SeenSecrets.variable(input))}"
         } else {
@@ -141,7 +130,12 @@ extension ArazzoReader {
       }
       tree.put(made, at: way)
     }
-    if !tree.isEmptyObject { parts["body"] = tree }
+    parts.add("body", tree)
+  }
+
+  /// Returns the component of the file to which a node refers; otherwise `nil`.
+  private func component(_ kind: String, of node: OpenAPINode) -> OpenAPINode? {
+    node["reference"]?.string?.parts(".").last.flatMap { root["components"]?[kind]?[$0] }
   }
 
   // MARK: Criteria
@@ -189,7 +183,7 @@ extension ArazzoReader {
     if let again = retry(node, id), !rules.isEmpty, !isProbe {
       let until = rules.map { rules.count > 1 ? "(\($0.text))" : $0.text }.joined(separator: " && ")
       var loop: DraftTree = ["until": .string(until), "atMost": .number(again.atMost)]
-      if let every = again.every { loop["every"] = .string(every) }
+      loop["every"] = again.every.map { .string($0) }
       loop["source"] = api.schemas.source(rules[0].node)
       tree["repeat"] = loop
     } else if !rules.isEmpty {
@@ -224,11 +218,7 @@ extension ArazzoReader {
   private mutating func retry(_ node: OpenAPINode, _ id: String) -> (atMost: Int, every: String?)? {
     var found: (atMost: Int, every: String?)?
     for given in node["onFailure"]?.items ?? [] {
-      let action =
-        given["reference"]?.string?.split(separator: ".").last.flatMap {
-          root["components"]?["failureActions"]?[String($0)]
-        }
-        ?? given
+      let action = component("failureActions", of: given) ?? given
       guard action["type"]?.string == "retry", action["stepId"] == nil, action["workflowId"] == nil, found == nil else {
         api.schemas.lose("the failure action \(action["name"]?.string ?? "") of the step \(id)", given)
         continue
@@ -246,8 +236,4 @@ extension ArazzoReader {
     }
     return found
   }
-}
-
-extension DraftTree {
-  var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 }

@@ -21,6 +21,25 @@ struct ArazzoReader {
     var outputs: [String: [String: String]] = [:]
     var prefix = ""
     var depth = 0
+
+    /// Takes the value of each input of a workflow, as a literal of an expression: an example, a default or a constant.
+    mutating func readInputs(of workflow: OpenAPINode) throws(DraftError) {
+      for (name, schema) in try workflow["inputs"]?.resolved["properties"]?.members ?? [] {
+        let schema = try schema.resolved
+        let given =
+          schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
+          ?? schema["enum"]?.items.first
+        let value = given.flatMap { $0.value.isObject || $0.value.isArray ? nil : $0.value.json }
+        if let value { inputs[name] = value } else { absent.insert(name) }
+      }
+    }
+
+    /// Returns the name of the input without a value that a text reads as a whole: `$inputs.name`.
+    func absentInput(in value: DocumentValue) -> String? {
+      guard let text = value.string, text.hasPrefix("$inputs.") else { return nil }
+      let name = String(text.dropFirst(8))
+      return absent.contains(name) ? name : nil
+    }
   }
 
   static func isDescription(_ root: DocumentValue) -> Bool { root["arazzo"] != nil }
@@ -130,29 +149,17 @@ struct ArazzoReader {
   private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
     var setting = Setting()
-    let inputs = try node["inputs"]?.resolved
-    for (name, schema) in inputs?["properties"]?.members ?? [] {
-      if let value = try value(of: schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
-    }
+    try setting.readInputs(of: node)
     for key in ["dependsOn", "successActions", "failureActions"] {
       if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
     }
     let (steps, _) = try steps(of: node, &setting)
     guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), which has no step left", node) }
     var tree: DraftTree = [:]
-    if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
+    tree["summary"] = node["summary"]?.string.map { .string($0) }
     tree["source"] = api.schemas.source(node)
     tree["steps"] = .array(steps)
     scenarios.append((names.takeAgain(id.slug.isEmpty ? "workflow" : id.slug), tree))
-  }
-
-  /// Returns the value of an input as a literal of an expression: an example, a default, or a variable if it is secret.
-  private mutating func value(of schema: OpenAPINode) throws(DraftError) -> String? {
-    let schema = try schema.resolved
-    let given =
-      schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
-      ?? schema["enum"]?.items.first
-    return given.flatMap { $0.value.isObject || $0.value.isArray ? nil : $0.value.json }
   }
 
   /// Returns the steps of a workflow, with the steps of workflows it calls in place, and the expressions that read its
@@ -197,10 +204,7 @@ struct ArazzoReader {
       return []
     }
     var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
-    let inputs = try workflow["inputs"]?.resolved
-    for (name, schema) in inputs?["properties"]?.members ?? [] {
-      if let value = try value(of: schema) { own.inputs[name] = value } else { own.absent.insert(name) }
-    }
+    try own.readInputs(of: workflow)
     for parameter in step["parameters"]?.items ?? [] {
       guard let name = parameter["name"]?.string, let value = parameter["value"] else {
         let called = parameter["name"]?.string ?? parameter["reference"]?.string

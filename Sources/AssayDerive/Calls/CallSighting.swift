@@ -42,11 +42,11 @@ struct CallSighting: Sendable {
     var answerModels: [String] = []
     var requestModels: [String] = []
     /// Events that client code listens for, with the model each is decoded as.
-    var listeners: [(name: String, model: String?, line: Int)] = []
+    var listeners: [(name: String, model: String?, source: Source)] = []
     /// The states that client code compares with; `isFinal` is true if the client stops polling there.
-    var states: [(name: String, isFinal: Bool, line: Int)] = []
-    /// Seconds between two polls in client code.
-    var interval: (seconds: Double, line: Int)?
+    var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
+    /// The time between two polls in client code.
+    var interval: (text: String, source: Source)?
   }
 
   var kind: Kind

@@ -50,7 +50,7 @@ struct CallTarget: Sendable, Hashable {
       base = variable
       rest = behind
     }
-    guard rest.hasPrefix("/"), !rest.hasPrefix("//") else { return nil }
+    if rest.hasPrefix("//") { return nil }
     if let hash = rest.firstIndex(of: "#") { rest = rest[..<hash] }
     let mark = Self.queryStart(rest)
     let pathText = mark.map { rest[..<$0] } ?? rest
@@ -95,10 +95,13 @@ struct CallTarget: Sendable, Hashable {
     return nil
   }
 
+  /// The brackets around a value that stands for another, in the notations of languages and guides.
+  private static let brackets = [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">")]
+
   /// Splits off a variable for the base URL: `\(baseURL)/x`, `${API}/x`, `$BASE/x`, `{{base}}/x`, `{BASE_URL}/x`,
   /// `<host>/x`, `BASE_URL/x`.
   private static func leadingVariable(_ text: Substring) -> (String, Substring)? {
-    for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">")] where text.hasPrefix(open) {
+    for (open, close) in brackets where text.hasPrefix(open) {
       guard let end = text.firstRange(of: close) else { return nil }
       let inner = text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]
       return (lastName(inner), text[end.upperBound...])
@@ -172,8 +175,7 @@ struct CallTarget: Sendable, Hashable {
   /// Returns the parameter at the beginning of a text and the index after it: in brackets, or at the start of a segment
   /// after a mark, `:id`. The name is `nil` for a parameter that is not complete; the whole without one.
   private static func parameter(at text: Substring, isStart: Bool) -> (name: String?, end: Substring.Index)? {
-    for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">"), ("[", "]")]
-    where text.hasPrefix(open) {
+    for (open, close) in brackets + [("[", "]")] where text.hasPrefix(open) {
       guard let end = matchingEnd(text, open, close) else { return (nil, text.startIndex) }
       return (lastName(text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]), end.upperBound)
     }
@@ -201,12 +203,19 @@ struct CallTarget: Sendable, Hashable {
 
   static func isParameter(_ segment: some StringProtocol) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
 
+  /// The segments that are not parameters.
+  var words: [String] { segments.filter { !Self.isParameter($0) } }
+
+  /// Returns true if a segment is the number of a version: `v1`.
+  static func isVersion(_ segment: some StringProtocol) -> Bool {
+    segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
+  }
+
   /// Returns true if a segment is a value, not a name: an id, a file, a text of digits only.
   static func isLiteralID(_ segment: some StringProtocol) -> Bool {
     let digits = segment.utf8.count { $0 >= 0x30 && $0 <= 0x39 }
     if digits == segment.utf8.count { return true }
-    let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-    if isVersion || segment.isEmpty { return false }
+    if isVersion(segment) || segment.isEmpty { return false }
     if digits >= 3 || digits >= 1 && segment.utf8.count >= 8 { return true }
     return ["abc", "xyz", "my-", "your-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
       && segment.utf8.count <= 12 && digits > 0

@@ -3,26 +3,21 @@ import AssayText
 /// Reading of the data that client code sends and decodes.
 extension ClientCode {
   func readModels(_ part: [CodeToken], _ call: inout CallSighting) {
-    for (index, token) in part.enumerated() where token.kind == .word && models.contains(token.text) {
-      let before = part[safe: index - 1]
-      let isBuilt =
-        part[safe: index + 1]?.isMark("(") == true && before?.isMark("(") != true && before?.isMark("<") != true
-      let isBody = part[max(0, index - 4)..<index].contains { $0.isWord("@Body") }
-      let behind = part[safe: index + 2]
+    for (index, token) in part.enumerated() where token.isWord(in: models) {
+      let (before, near) = (part.at(index - 1), part.last(4, before: index))
+      let isBuilt = part.at(index + 1).isMark("(") && !before.isMark("(", "<")
+      let isBody = near.contains { $0.isWord("@Body") }
       let isReturned =
-        before?.isMark("->") == true || before?.isMark("<") == true
-        || before?.isMark(":") == true && part[safe: index - 2]?.isMark(")") == true
-        || before?.isWord("as") == true || ["self", "class", "parse"].contains(behind?.text ?? "")
-        || part[max(0, index - 4)..<index].contains {
-          $0.isWord("decode", "Result", "Promise")
-        }
+        before.isMark("->", "<") || before.isMark(":") && part.at(index - 2).isMark(")")
+        || before.isWord("as") || ["self", "class", "parse"].contains(part.at(index + 2).text)
+        || near.contains { $0.isWord("decode", "Result", "Promise") }
       let isSent = ["Request", "Input", "Payload", "Create", "Body", "Params"].contains {
         token.text.hasSuffix($0) || token.text.hasPrefix($0)
       }
       if isBody || (isBuilt || isSent) && !isReturned {
         call.client.requestModels.add(token.text)
-      } else if isReturned, !call.client.answerModels.contains(token.text) {
-        call.client.answerModels.append(token.text)
+      } else if isReturned {
+        call.client.answerModels.add(token.text)
       }
     }
   }
@@ -32,9 +27,8 @@ extension ClientCode {
       $0.isWord("FormData", "MultipartBody", "files", "multipartFormData", "URLSearchParams", "@Part", "formData")
     }
     for (index, token) in part.enumerated() where token.kind == .string {
-      if token.text.contains("form-data; name=\"") {
-        if let field = Self.writtenField(part, index) { call.form.append(field) }
-      } else if makesForm, token.text.isFieldName, let field = Self.field(part, index) {
+      let isAdded = makesForm && token.text.isFieldName
+      if let field = Self.writtenField(part, index) ?? (isAdded ? Self.field(part, index) : nil) {
         call.form.append(field)
       }
     }
@@ -66,7 +60,7 @@ extension ClientCode {
   /// The field of a form that a call adds: `append("x", value)`, `files={"x": …}`.
   private static func field(_ part: [CodeToken], _ index: Int) -> CallSighting.Part? {
     let (before, caller) = (part.at(index - 1), part.at(index - 2))
-    let near = part[max(0, index - 4)..<index]
+    let near = part.last(4, before: index)
     guard before.isMark("(", "{") || before.isMark(":") && caller.isWord("name"),
       adders.contains(caller.text) || before.isMark("{") && near.contains(where: { $0.isWord("files", "data") })
     else { return nil }
@@ -88,8 +82,8 @@ extension ClientCode {
         part.at(index + 2).isMark(":")
           || token.isMark("{") && part[safe: index + 2].map({ $0.isMark(",", "}") }) == true
       else { continue }
-      let before = part[max(0, index - 9)..<index].filter { $0.line >= token.line - 1 }
-      let isNamed = before.contains { $0.kind == .word && names.contains($0.text) }
+      let before = part.last(9, before: index).filter { $0.line >= token.line - 1 }
+      let isNamed = before.contains { $0.isWord(in: names) }
       let isArgument = part.at(index - 1).isMark(",") && index - place <= 3 && index > place
       guard isNamed || isArgument, key.text != "method", key.text != "headers" else { continue }
       if before.contains(where: { $0.isWord("headers", "params") })

@@ -6,12 +6,15 @@ struct ClientCode {
   var bases: [(name: String, url: String, line: Int)] = []
   var calls: [CallSighting] = []
 
+  /// The tokens without comments.
   let tokens: [CodeToken]
+  let comments: [CodeToken]
   let document: String
   let models: Set<String>
 
   init(_ all: [CodeToken], document: String, models: Set<String>) {
     tokens = all.filter { $0.kind != .comment }
+    comments = all.filter { $0.kind == .comment }
     self.document = document
     self.models = models
     readBases()
@@ -75,10 +78,8 @@ struct ClientCode {
 
   mutating func readCalls() {
     var sites: [Site] = []
-    var index = 0
-    while index < tokens.count {
-      if tokens[index].kind == .string, let site = site(at: index) { sites.append(site) }
-      index += 1
+    for (index, token) in tokens.enumerated() where token.kind == .string {
+      if let site = site(at: index) { sites.append(site) }
     }
     let heads = tokens.indices.filter { isFunctionHead($0) }
     /// Returns the token index of the last function head before `index`; `nil` if absent.
@@ -111,10 +112,9 @@ struct ClientCode {
 
   func isFunctionHead(_ index: Int) -> Bool {
     let token = tokens[index]
-    guard token.kind == .word, Self.starts.contains(token.text), let next = tokens[safe: index + 1] else {
-      return false
-    }
-    return next.kind == .word || (["it", "test", "describe"].contains(token.text) && next.isMark("("))
+    let next = tokens.at(index + 1)
+    return token.isWord(in: Self.starts)
+      && (next.kind == .word || token.isWord("it", "test", "describe") && next.isMark("("))
   }
 
   func lineStart(_ index: Int) -> Int {
@@ -130,7 +130,7 @@ struct ClientCode {
     guard tokens[index].text.utf8.count < 400, !tokens[index].text.contains("\n"),
       !tokens[index].text.contains(" ") || tokens[index].text.contains("\\(") || tokens[index].text.contains("${")
     else { return nil }
-    let words = tokens[max(0, index - 6)..<index].filter { $0.line >= line - 1 }
+    let words = tokens.last(6, before: index).filter { $0.line >= line - 1 }
     let near = Self.caller(in: words)
     let caller = near?.text.lowercased() ?? ""
     let method = Methods.named(caller.drop { $0 == "@" }) ?? outerMethod(at: index)
@@ -217,7 +217,7 @@ struct ClientCode {
         name += "." + next.text
         cursor += 2
       }
-      while tokens[safe: cursor]?.isMark(")") == true || tokens[safe: cursor]?.isMark("(") == true { cursor += 1 }
+      while tokens.at(cursor).isMark("(", ")") { cursor += 1 }
       text += "{\(CallTarget.lastName(name))}"
     }
     return text
@@ -233,11 +233,9 @@ struct ClientCode {
     let part = Array(tokens[range])
     let place = site.index - range.lowerBound
     if call.method == nil { call.method = Self.method(in: part, at: place) }
-    if part.contains(where: {
-      $0.isWord("EventSource") || ($0.kind == .string && $0.text.contains("text/event-stream"))
-        || $0.isWord("fetchEventSource", "aiter_lines", "iter_lines")
-    }) {
-      call.isStream = true
+    call.isStream = part.contains {
+      $0.isWord("EventSource", "fetchEventSource", "aiter_lines", "iter_lines")
+        || $0.kind == .string && $0.text.contains("text/event-stream")
     }
     // `new EventSource(url)` can do nothing else (WHATWG HTML section 9.2.2).
     let isEventSource = part.contains { $0.isWord("EventSource") }
@@ -249,7 +247,7 @@ struct ClientCode {
     readModels(part, &call)
     readForm(part, &call)
     if call.form.isEmpty, !isEventSource { readBody(part, at: place, &call) }
-    readListeners(part, &call)
+    readListeners(part, &call.client)
     if call.method == nil, !isEventSource {
       call.method = call.body != nil || !call.form.isEmpty ? "POST" : call.isStream || part.count > 3 ? "GET" : nil
     }
@@ -275,13 +273,6 @@ struct ClientCode {
     guard let nearest = marked.min(by: { abs($0 - place) < abs($1 - place) }) else { return nil }
     let text = part[nearest].text
     return Methods.named(text.hasPrefix("Method") ? String(text.dropFirst(6)) : text)
-  }
-}
-
-extension Array {
-  /// The elements of a range, or `nil` if it is outside the array.
-  subscript(safe range: Range<Int>) -> ArraySlice<Element>? {
-    range.lowerBound >= 0 && range.upperBound <= count && range.lowerBound <= range.upperBound ? self[range] : nil
   }
 }
 

@@ -177,7 +177,7 @@ struct CurlReader {
   }
 
   private func takeHeader(_ header: CommandWords.Argument, _ command: inout Command) {
-    let parts = header.text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+    let parts = header.text.halves(":").map(\.trimmed)
     guard parts.count == 2 else { return }
     command.call.headers.append(.init(name: parts[0], value: parts[1], line: first + header.line))
   }
@@ -202,9 +202,6 @@ struct CurlReader {
     call.method = command.method.flatMap { Methods.named($0) } ?? (data.isEmpty && call.form.isEmpty ? "GET" : "POST")
     call.target = target
     call.contentType = call.headers.first { $0.name.lowercased() == "content-type" }?.value
-    if call.headers.contains(where: { $0.name.lowercased() == "accept" && $0.value.contains("event-stream") }) {
-      call.isStream = true
-    }
     guard let body = data.first else { return call }
     let text = data.map(\.text).joined(separator: "&")
     if text.trimmed.begins("{", "[") {

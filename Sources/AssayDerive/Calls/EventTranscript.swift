@@ -34,7 +34,7 @@ struct EventTranscript: Sendable {
     for (index, line) in code.code.enumerated() {
       let number = code.firstLine + index
       if let text = Self.field("event", line) {
-        if name != nil || !data.isEmpty { dispatch(number - 1, &entries) }
+        dispatch(number - 1, &entries)
         name = text
         start = start ?? number
       } else if let text = Self.field("data", line) {
@@ -54,7 +54,6 @@ struct EventTranscript: Sendable {
       }
     }
     dispatch(code.firstLine + code.code.count - 1, &entries)
-    guard !entries.isEmpty else { return nil }
   }
 
   private static func field(_ name: String, _ line: String) -> String? {

@@ -24,11 +24,7 @@ enum ShellCommand {
     let lowered = text.lowercased()
     guard let range = ["invoke-restmethod", "invoke-webrequest"].lazy.compactMap({ lowered.firstRange(of: $0) }).first
     else { return nil }
-    return powerShell(
-      CommandWords.words(
-        of: String(lowered[..<range.lowerBound].isEmpty ? text : text.dropFirst(lowered[..<range.lowerBound].count))
-      )
-    )
+    return powerShell(CommandWords.words(of: String(text.dropFirst(lowered[..<range.lowerBound].count))))
   }
 
   private static func httpie(_ words: [String]) -> String? {

@@ -11,7 +11,7 @@ enum StatusText {
     let bare = text.drop { "#/→←=><-* ".contains($0) }
     let isArrow = bare.count < text.count
     let words = bare.split(separator: " ")
-    guard let number = words.first.map({ $0.trimmingCharactersOfCode }), let code = Int(number), number.count == 3
+    guard let number = words.first?.trimmingMarks, let code = Int(number), number.count == 3
     else { return nil }
     return isArrow || words.count <= 4 ? valid(code) : nil
   }
@@ -71,8 +71,4 @@ enum StatusText {
     (200...204).contains(code) || (206...208).contains(code) || (300...308).contains(code) || (400...431).contains(code)
       || code == 451 || code == 499 || (500...511).contains(code) ? code : nil
   }
-}
-
-extension Substring {
-  fileprivate var trimmingCharactersOfCode: String { String(self).trimmingMarks }
 }

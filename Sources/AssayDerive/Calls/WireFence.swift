@@ -39,22 +39,23 @@ struct WireFence {
 
   /// Takes a line that is not part of a body: a request line, a status, a label, a header field, a part of a form.
   private mutating func takeHead(_ text: String, _ index: Int) -> Bool {
+    let line = first + index
     if let call = TextCall(requestLine: text) {
       flush()
-      let source = Source(document, first + index)
+      let source = Source(document, line)
       calls.append(CallSighting(kind: .announced, method: call.method, target: call.target, source: source))
       (role, status) = (.request, nil)
     } else if let code = Self.status(text) {
       flush()
       (role, status) = (.response, code)
-      note(status: code, index)
+      change { $0.answers.append(.init(status: code, lines: line...line)) }
     } else if let label = Self.label(text) {
       flush()
       role = label
     } else if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
       add(header, index)
-    } else if let part = Self.part(text, first + index) {
-      addPart(part)
+    } else if let part = Self.part(text, line) {
+      if role == .request { change { $0.form.append(part) } }
       looks = looks || text.hasPrefix("-") || !calls.isEmpty || part.isFile
       return true
     } else {
@@ -90,7 +91,7 @@ struct WireFence {
 
   /// Parses a header field as sent: `X-Api-Key: KEY`.
   static func header(_ text: String) -> (name: String, value: String)? {
-    let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+    let parts = text.halves(":").map(\.trimmed)
     guard parts.count == 2, let initial = parts[0].first, initial.isUppercase || parts[0].lowercased().hasPrefix("x-"),
       !parts[0].contains(" "),
       parts[0].contains("-")
@@ -106,8 +107,8 @@ struct WireFence {
     else { return nil }
     let name = bare[..<colon].trimmed.trimmingMarks
     let value = bare[bare.index(after: colon)...].trimmed
-    guard name.isFieldName, !value.isEmpty, !name.contains("."), name.lowercased() != "http",
-      name.lowercased() != "event", name.lowercased() != "data", name.lowercased() != "id", name.lowercased() != "retry"
+    guard name.isFieldName, !value.isEmpty, !name.contains("."),
+      !["http", "event", "data", "id", "retry"].contains(name.lowercased())
     else { return nil }
     let lowered = value.lowercased()
     let isFile =
@@ -132,32 +133,19 @@ struct WireFence {
   private mutating func add(_ header: (String, String), _ index: Int) {
     let (role, line, status) = (role, first + index, status)
     change { call in
-      let name = header.0.lowercased()
+      let isType = header.0.lowercased() == "content-type"
       if role == .response {
-        if name == "content-type" {
-          if let last = call.answers.indices.last {
-            call.answers[last].contentType = header.1
-          } else {
-            call.answers.append(.init(status: status, contentType: header.1, lines: line...line))
-          }
-          if header.1.contains("event-stream") { call.isStream = true }
+        guard isType else { return }
+        if let last = call.answers.indices.last {
+          call.answers[last].contentType = header.1
+        } else {
+          call.answers.append(.init(status: status, contentType: header.1, lines: line...line))
         }
         return
       }
-      if name == "content-type" { call.contentType = header.1 }
-      if name == "accept", header.1.contains("event-stream") { call.isStream = true }
+      if isType { call.contentType = header.1 }
       call.headers.append(.init(name: header.0, value: header.1, line: line))
     }
-  }
-
-  private mutating func addPart(_ part: CallSighting.Part) {
-    guard role == .request else { return }
-    change { $0.form.append(part) }
-  }
-
-  private mutating func note(status: Int, _ index: Int) {
-    let line = first + index
-    change { $0.answers.append(.init(status: status, lines: line...line)) }
   }
 
   /// Adds the collected lines as the body of the request or the response.

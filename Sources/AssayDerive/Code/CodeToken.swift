@@ -24,11 +24,15 @@ struct CodeToken: Sendable, Hashable {
 
   func isMark(_ marks: String...) -> Bool { kind == .mark && marks.contains(text) }
   func isWord(_ words: String...) -> Bool { kind == .word && words.contains(text) }
+  func isWord(in words: Set<String>) -> Bool { kind == .word && words.contains(text) }
 }
 
 extension [CodeToken] {
   /// Returns the token at `index`; outside of the code, one that is neither a mark nor a word.
   func at(_ index: Int) -> CodeToken { self[safe: index] ?? CodeToken(kind: .comment, text: "", line: 0) }
+
+  /// Returns the tokens before `index`, at most `count`.
+  func last(_ count: Int, before index: Int) -> ArraySlice<CodeToken> { self[Swift.max(0, index - count)..<index] }
 }
 
 /// Splits example code into tokens, for Swift, TypeScript, Kotlin, Python, JSON and near-JSON.
@@ -75,7 +79,7 @@ struct CodeLexer {
       case 0x20, 0x09, 0x0D: cursor += 1
       case UInt8(ascii: "/") where at(1) == byte && !isInURL: lineComment(2)
       case UInt8(ascii: "#") where hasHashComments || (isFirst && at(1) == 0x20): lineComment(1)
-      case UInt8(ascii: "/") where at(1) == UInt8(ascii: "*"): blockComment(until: "*/")
+      case UInt8(ascii: "/") where at(1) == UInt8(ascii: "*"): block(.comment, until: Array("*/".utf8))
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): string(byte)
       case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
       case UInt8(ascii: "-") where isDigit(at(1)) && !isBehindValue: number()
@@ -107,21 +111,24 @@ struct CodeLexer {
     add(.comment, String(inner.drop { $0 == "/" || $0 == "!" || $0 == " " || $0 == "#" }).trimmed, start)
   }
 
-  private mutating func blockComment(until end: String) {
+  /// Adds a comment or a string that may have several lines, up to `end`, which is as long as the mark it begins with.
+  private mutating func block(_ kind: CodeToken.Kind, until end: [UInt8]) {
     let (start, first) = (cursor, line)
-    let mark = Array(end.utf8)
-    cursor += 2
-    while cursor < bytes.count, !bytes[cursor...].starts(with: mark) {
+    cursor += end.count
+    while cursor < bytes.count, !bytes[cursor...].starts(with: end) {
       if bytes[cursor] == 0x0A { line += 1 }
       cursor += 1
     }
-    add(.comment, text(start + 2..<min(cursor, bytes.count)).trimmed, start, line: first)
-    cursor = min(cursor + 2, bytes.count)
+    let inner = text(start + end.count..<cursor)
+    add(kind, kind == .comment ? inner.trimmed : inner, start, line: first)
+    cursor = min(cursor + end.count, bytes.count)
   }
 
   private mutating func string(_ quote: UInt8) {
     let (start, first) = (cursor, line)
-    if at(1) == quote, at(2) == quote, quote != UInt8(ascii: "`") { return longString(quote) }
+    if at(1) == quote, at(2) == quote, quote != UInt8(ascii: "`") {
+      return block(.string, until: [quote, quote, quote])
+    }
     var inner: [UInt8] = []
     cursor += 1
     while cursor < bytes.count, bytes[cursor] != quote {
@@ -166,18 +173,6 @@ struct CodeLexer {
     return Array(bytes[begin..<end])
   }
 
-  private mutating func longString(_ quote: UInt8) {
-    let (start, first) = (cursor, line)
-    cursor += 3
-    let inner = cursor
-    while cursor < bytes.count, !(bytes[cursor] == quote && at(1) == quote && at(2) == quote) {
-      if bytes[cursor] == 0x0A { line += 1 }
-      cursor += 1
-    }
-    add(.string, text(inner..<cursor), start, line: first)
-    cursor = min(cursor + 3, bytes.count)
-  }
-
   private mutating func number() {
     let start = cursor
     cursor += 1
@@ -205,15 +200,11 @@ struct CodeLexer {
     add(.word, text(start..<cursor), start)
   }
 
+  private static let longMarks = ["...", "->", "=>"]
+
   private mutating func mark() {
     let start = cursor
-    let length =
-      bytes[cursor...].starts(with: "...".utf8)
-      ? 3
-      : bytes[cursor...].starts(with: "->".utf8)
-        ? 2
-        : bytes[cursor...].starts(with: "=>".utf8) ? 2 : 1
-    cursor += length
+    cursor += Self.longMarks.first { bytes[cursor...].starts(with: $0.utf8) }?.utf8.count ?? 1
     add(.mark, text(start..<cursor), start)
   }
 

@@ -77,9 +77,9 @@ struct DeclarationReader {
   /// Reads the properties of `struct X: Codable { let a: Int }`, `data class X(val a: Int, @SerialName("b") val c:
   /// String? = null)`.
   private func readProperties(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
-    let isKotlin = tokens[safe: name + 1]?.isMark("(") == true
+    let isKotlin = tokens.at(name + 1).isMark("(")
     let head = tokens[(name + 1)...].prefix(40).prefix { !$0.isMark(isKotlin ? "(" : "{") }
-    guard tokens[safe: head.endIndex]?.isMark(isKotlin ? "(" : "{") == true,
+    guard tokens.at(head.endIndex).isMark(isKotlin ? "(" : "{"),
       head.allSatisfy({ $0.kind == .word || ":,<>&.@=()".contains($0.text) }),
       !head.contains(where: { Self.views.contains($0.text) })
     else { return nil }
@@ -91,11 +91,8 @@ struct DeclarationReader {
     )
     found.isSentOnly = head.contains { $0.isWord("Encodable") } && !head.contains { $0.isWord("Decodable") }
     if let keys = codingKeys(head.endIndex..<end) {
-      found.fields = found.fields.compactMap { field in
-        keys[field.name].map {
-          .init(name: $0, type: field.type, isOptional: field.isOptional, line: field.line, comment: field.comment)
-        }
-      }
+      found.fields.removeAll { keys[$0.name] == nil }
+      found.fields.change { $0.name = keys[$0.name] ?? $0.name }
     }
     return end
   }
@@ -197,15 +194,8 @@ struct DeclarationReader {
     }
     switch TypeExpression.parse(tokens, &cursor) {
     case .object(let fields):
-      found.fields = fields.map { field in
-        .init(
-          name: field.name,
-          type: field.type,
-          isOptional: field.isOptional,
-          line: field.line,
-          comment: comments[field.line] ?? ""
-        )
-      }
+      found.fields = fields
+      found.fields.change { $0.comment = comments[$0.line] ?? "" }
     case .values(let values): found.values = values
     default: return nil
     }

@@ -28,14 +28,13 @@ struct ModelUse: Sendable {
     }
   }
 
-  private static let declaring = CommaSeparated.list("let, var, val")
+  private static let declaring = CommaSeparated.set("let, var, val")
 
   /// The name in front of the `=` at `index`: `let event =`, `let event: Event =`.
   private static func variable(assignedAt index: Int, _ tokens: [CodeToken]) -> String? {
-    guard index > 1, tokens[index].isMark("=") else { return nil }
+    guard tokens.at(index).isMark("=") else { return nil }
     let place = tokens.at(index - 2).isMark(":") ? index - 3 : index - 1
-    guard let name = tokens[safe: place], name.kind == .word, let word = tokens[safe: place - 1],
-      Self.declaring.contains(where: { word.isWord($0) })
+    guard let name = tokens[safe: place], name.kind == .word, tokens.at(place - 1).isWord(in: declaring)
     else { return nil }
     return name.text
   }
@@ -70,7 +69,7 @@ struct ModelUse: Sendable {
         !(part.indices.contains(behind) && part[behind].isMark(":"))
       else { continue }
       // Another value of the name.
-      if let before, declaring.contains(where: { before.isWord($0) }) { break }
+      if before?.isWord(in: declaring) == true { break }
       while part.indices.contains(behind), part[behind].isMark("?", "!") { behind += 1 }
       guard part.indices.contains(behind + 1), part[behind].isMark("."), part[behind + 1].kind == .word else {
         return nil
@@ -109,7 +108,7 @@ enum DeafListener {
   /// Returns every event that is listened for with a block of code, and whether that block ignores the data.
   static func all(in tokens: [CodeToken]) -> [(event: String, isDeaf: Bool)] {
     tokens.indices.compactMap { index in
-      guard tokens[index].kind == .string, tokens[safe: index - 1]?.isMark("(") == true,
+      guard tokens[index].kind == .string, tokens.at(index - 1).isMark("("),
         tokens.at(index - 2).isWord("addEventListener")
       else { return nil }
       // A block in the call, or after it, as Swift has it.
@@ -120,9 +119,7 @@ enum DeafListener {
         return (tokens[index].text, false)
       }
       var inside = tokens[open + 1..<close]
-      if let parameters = inside.first(where: { $0.isWord("in") }), parameters.line == tokens[open].line,
-        let place = inside.firstIndex(where: { $0.isWord("in") })
-      {
+      if let place = inside.firstIndex(where: { $0.isWord("in") }), tokens[place].line == tokens[open].line {
         inside = inside[(place + 1)...]
       }
       let reads = inside.contains { token in

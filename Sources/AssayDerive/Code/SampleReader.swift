@@ -35,9 +35,6 @@ struct SampleReader {
     return samples
   }
 
-  /// Returns the value that begins at the current token; `nil` without one. The position does not count comments.
-  mutating func value() -> Sample? { value(depth: 0) }
-
   private var peek: CodeToken? { cursor < tokens.count ? tokens[cursor] : nil }
   private func isAt(_ marks: String...) -> Bool {
     peek.map { token in token.kind == .mark && marks.contains(token.text) } ?? false
@@ -48,7 +45,8 @@ struct SampleReader {
     isAt("[") && tokens.at(cursor + 1).isMark("]") && tokens.at(cursor).line == tokens[safe: cursor - 1]?.line
   }
 
-  private mutating func value(depth: Int) -> Sample? {
+  /// Returns the value that begins at the current token; `nil` without one. The position does not count comments.
+  mutating func value(depth: Int = 0) -> Sample? {
     guard let token = peek, depth < Self.deepest else { return nil }
     var sample = plainValue(token, depth: depth)
     // `string[]`, `{ id: string }[]`
@@ -56,7 +54,7 @@ struct SampleReader {
       cursor += 2
       sample = Sample(kind: .array([item]), lines: item.lines)
     }
-    let last = cursor > 0 && cursor <= tokens.count ? tokens[cursor - 1].line : token.line
+    let last = tokens[safe: cursor - 1]?.line ?? token.line
     if var found = sample {
       // "a" | "b" | "c": one of a list.
       var alternatives = found.string.map { [$0] } ?? []

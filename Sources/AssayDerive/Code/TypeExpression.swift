@@ -63,7 +63,7 @@ indirect enum TypeExpression: Sendable {
         cursor += 1
         _ = parse(tokens, &cursor, depth: depth + 1)
       }
-      if tokens[safe: cursor]?.isMark(token.text == "(" ? ")" : "]") == true { cursor += 1 }
+      if tokens.at(cursor).isMark(token.text == "(" ? ")" : "]") { cursor += 1 }
       return isMap ? .dictionary : token.text == "(" ? inner : .array(inner)
     default: return .any
     }
@@ -83,7 +83,7 @@ indirect enum TypeExpression: Sendable {
     if tokens.at(cursor).isMark("<") {
       cursor += 1
       argument = parse(tokens, &cursor, depth: depth + 1)
-      while let next = tokens[safe: cursor], next.isMark(",") {
+      while tokens.at(cursor).isMark(",") {
         cursor += 1
         _ = parse(tokens, &cursor, depth: depth + 1)
       }
@@ -100,16 +100,13 @@ indirect enum TypeExpression: Sendable {
       cursor += 1
       if token.isMark("[") {
         // An index signature.
-        while let next = tokens[safe: cursor], !next.isMark("}") { _ = next; cursor += 1 }
+        while cursor < tokens.count, !tokens[cursor].isMark("}") { cursor += 1 }
         if cursor < tokens.count { cursor += 1 }
         return .dictionary
       }
       guard token.kind == .word || token.kind == .string else { continue }
-      var isOptional = false
-      if tokens.at(cursor).isMark("?") {
-        isOptional = true
-        cursor += 1
-      }
+      let isOptional = tokens.at(cursor).isMark("?")
+      if isOptional { cursor += 1 }
       guard tokens.at(cursor).isMark(":") else { continue }
       cursor += 1
       let type = parse(tokens, &cursor, depth: depth + 1)
@@ -135,14 +132,14 @@ indirect enum TypeExpression: Sendable {
     let lowered = text.lowercased()
     let words = lowered.wordParts("-_")
     var types = words.prefix(6).compactMap { TypeWords.type($0) }
-    var shape = Shape(sources: [source], evidence: .stated)
+    var shape = Shape.stated(at: source)
     // `Optional[str]` may be null; what prose calls optional may be left out.
     shape.isNullable =
       words.contains("none") || ["null", "?", "optional[", "optional<"].contains { lowered.contains($0) }
     let isList = lowered.contains("[]") || lowered.hasPrefix("[") || types.first == "array"
     if isList {
       types.removeAll { $0 == "array" }
-      var item = Shape(sources: [source], evidence: .stated)
+      var item = Shape.stated(at: source)
       if let type = types.first, type != "file" { item.types = [type] }
       shape.types = ["array"]
       if !item.types.isEmpty { shape.items = [item] }

@@ -1,13 +1,25 @@
 /// A value from the response of one operation that the request of another uses.
 struct Capture: Sendable {
-  enum Place: Sendable { case path, body, header }
-
   /// The index of the operation whose response contains the value.
   var producer: Int
   var pointer: [String]
-  /// The name of the value in the request that takes it.
-  var name: String
-  var place: Place
+  /// The place in a step that takes the value: `parameters`, `query`, `headers` or `body`, and the names in it.
+  var way: [String]
+  /// The name under which a step captures the value.
+  var output: String
+  var isSecret = false
+
+  /// The place that takes a token which authorises calls.
+  static let token = ["headers", "Authorization"]
+  var isToken: Bool { way == Self.token }
+  /// The expression that reads the value from the response.
+  var expression: DraftTree { "$response.body#/\(pointer.joined(separator: "/"))" }
+
+  /// Sets the value in a step that comes after the one called `producer`.
+  func pass(to step: inout DraftTree, from producer: String) {
+    let value = "$steps.\(producer).outputs.\(output)"
+    step.put(.string(isToken ? "Bearer {\(value)}" : value), at: way)
+  }
 }
 
 /// A search for the values of requests that can be taken from the responses of other operations.
@@ -40,14 +52,13 @@ struct CaptureFinder {
     guard let shape = operation.success?.shape else { return }
     let places = Self.places(shape)
     if tokens.count < 2, operation.method == "POST",
-      !operation.request.headers.contains(where: { $0.name.lowercased() == "authorization" }),
+      !operation.request.hasHeader("authorization"),
       let token = places.first(where: Self.isToken)
     {
       tokens.append(Answer(producer: index, pointer: token.0))
     }
     guard operation.method != "DELETE", !operation.stream.isStated else { return }
-    let resource =
-      operation.target.segments.last { !CallTarget.isParameter($0) }.map { OperationTable.singular($0).folded } ?? ""
+    let resource = operation.target.words.last.map { OperationTable.singular($0).folded } ?? ""
     for (pointer, shape) in places {
       guard let last = pointer.last, shape.types.isEmpty || shape.types.isSubset(of: ["string", "integer"]),
         !shape.isNullable
@@ -72,29 +83,27 @@ struct CaptureFinder {
     var result: [[Capture]] = operations.map { _ in [] }
     for index in operations.indices {
       for name in operations[index].parameters {
-        if let found = producer(of: name, for: index, place: .path) { result[index].append(found) }
+        if let found = producer(of: name, for: index, in: "parameters") { result[index].append(found) }
       }
       for member in operations[index].request.body?.members ?? []
       where member.name.nameWords.last == "id" && member.name.nameWords.count > 1
         && member.shape.types.contains("string")
       {
-        if let found = producer(of: member.name, for: index, place: .body) { result[index].append(found) }
+        if let found = producer(of: member.name, for: index, in: "body") { result[index].append(found) }
       }
-      if operations[index].request.headers.contains(where: { $0.name.lowercased() == "authorization" }),
+      if operations[index].request.hasHeader("authorization"),
         let token = tokens.first(where: { $0.producer != index })
       {
         result[index].append(
-          Capture(producer: token.producer, pointer: token.pointer, name: "Authorization", place: .header)
+          Capture(producer: token.producer, pointer: token.pointer, way: Capture.token, output: "token", isSecret: true)
         )
       }
     }
     // Without circles: who produces does not wait for who takes.
     for index in operations.indices where !result[index].isEmpty {
-      var kept: [Capture] = []
-      for capture in result[index] where !CallGraph.needs(capture.producer, index, { result[$0].map(\.producer) }) {
-        kept.append(capture)
+      result[index] = result[index].filter { capture in
+        !CallGraph.needs(capture.producer, index) { result[$0].map(\.producer) }
       }
-      result[index] = kept
     }
     shorten(&result)
     return result
@@ -119,7 +128,7 @@ struct CaptureFinder {
     for index in operations.indices { _ = length(index) }
   }
 
-  private func producer(of name: String, for index: Int, place: Capture.Place) -> Capture? {
+  private func producer(of name: String, for index: Int, in place: String) -> Capture? {
     let taker = operations[index]
     let wanted = name.folded
     let candidates = Set(byName[wanted] ?? []).union(idsByKind[wanted] ?? [])
@@ -128,17 +137,18 @@ struct CaptureFinder {
       let (other, pointer) = (answers[number].producer, answers[number].pointer)
       let operation = operations[other]
       let isFit =
-        operation.parameters.count < max(taker.parameters.count, place == .body ? 99 : 0)
+        operation.parameters.count < max(taker.parameters.count, place == "body" ? 99 : 0)
         || operation.method == "POST" && operation.parameters.count <= taker.parameters.count
       guard other != index, isFit,
-        place != .body || operation.request.body?[name] == nil && !operation.parameters.contains(name)
+        place != "body" || operation.request.body?[name] == nil && !operation.parameters.contains(name)
       else { continue }
       let isSame = pointer.last?.folded == wanted
       let score =
         (isSame ? 4 : 2) + (operation.method == "POST" ? 3 : 0) + (pointer.contains("0") ? 0 : 2)
         - operation.parameters.count - (pointer.count > 2 ? 1 : 0)
       if score > best?.score ?? 0 {
-        best = (Capture(producer: other, pointer: pointer, name: name, place: place), score)
+        let output = pointer.joined(separator: "_").replacing("-", with: "_")
+        best = (Capture(producer: other, pointer: pointer, way: [place, name], output: output), score)
       }
     }
     return best?.capture

@@ -31,12 +31,12 @@ extension DraftWriter {
   func created(by index: Int) -> (kind: String, pointer: [String])? {
     guard operations[index].method == "POST",
       let capture = captures.lazy.flatMap({ $0 }).first(where: {
-        $0.producer == index && $0.place == .path && !$0.pointer.contains("0")
+        $0.producer == index && $0.way[0] == "parameters" && !$0.pointer.contains("0")
       }),
       let shape = capture.pointer.reduce(operations[index].success?.shape, { $0?[$1] }), shape.types == ["string"],
       shape.values.isEmpty
     else { return nil }
-    let kind = capture.name.nameWords.filter { $0 != "id" }.joined(separator: "_")
+    let kind = capture.way[1].nameWords.filter { $0 != "id" }.joined(separator: "_")
     return (kind.isEmpty ? "resource" : kind, capture.pointer)
   }
 
@@ -54,7 +54,7 @@ extension DraftWriter {
     let operation = operations[index]
     let isEchoed = operation.isStreamed || !operation.poll.member.isEmpty
     for name in operation.parameters
-    where isEchoed || captures[index].contains(where: { $0.place == .path && $0.name == name }) {
+    where isEchoed || captures[index].contains(where: { $0.way == ["parameters", name] }) {
       writer.named[name.folded] = "\"$request.path.\(name)\""
     }
     return writer

@@ -20,23 +20,11 @@ extension DraftWriter {
 
   private func step(_ index: Int, in chain: [Int]) -> DraftTree {
     var tree: DraftTree = ["operation": .string(names[index])]
-    let taken = captures[index]
-    func output(_ capture: Capture) -> String {
-      "$steps.\(names[capture.producer]).outputs.\(Self.outputName(capture))"
-    }
-    for (key, place) in [("parameters", Capture.Place.path), ("body", .body)] {
-      tree.add(key, .object(taken.filter { $0.place == place }.map { ($0.name, .string(output($0))) }))
-    }
-    if let token = taken.first(where: { $0.place == .header }) {
-      tree["headers"] = ["Authorization": "Bearer {\(output(token))}"]
-    }
+    for capture in captures[index] { capture.pass(to: &tree, from: names[capture.producer]) }
     var outputs: DraftTree = [:]
-    for capture in chain.flatMap({ captures[$0] }) where capture.producer == index {
-      let name = Self.outputName(capture)
-      guard outputs[name] == nil else { continue }
-      let expression: DraftTree = "$response.body#/\(capture.pointer.joined(separator: "/"))"
-      let secret = DraftTree.raw("{ \"value\": \(expression.text), \"secret\": true }")
-      outputs[name] = capture.place == .header ? secret : expression
+    for capture in chain.flatMap({ captures[$0] }) where capture.producer == index && outputs[capture.output] == nil {
+      let secret = DraftTree.raw("{ \"value\": \(capture.expression.text), \"secret\": true }")
+      outputs[capture.output] = capture.isSecret ? secret : capture.expression
     }
     tree.add("outputs", outputs)
     return tree
@@ -59,10 +47,5 @@ extension DraftWriter {
       ]
     }
     return polls.isEmpty ? nil : .array(rules)
-  }
-
-  private static func outputName(_ capture: Capture) -> String {
-    let name = capture.place == .header ? "token" : capture.pointer.joined(separator: "_")
-    return name.replacing("-", with: "_")
   }
 }

@@ -72,8 +72,7 @@ extension DraftWriter {
       middle.removeFirst()
     }
     let repeated = middle.isEmpty ? "" : "(" + middle.joined(separator: " | ") + ")*"
-    let end = lasts.count > 1 ? "(" + lasts.joined(separator: " | ") + ")" : lasts.first ?? ""
-    return [first, repeated, end].filter { !$0.isEmpty }.joined(separator: " ")
+    return [first, repeated, RecordedStream.anyOf(lasts)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Returns promises that a member of the responses always equals the path parameter of the same name.
@@ -94,9 +93,7 @@ extension DraftWriter {
 
   func poll(_ index: Int) -> DraftTree {
     let operation = operations[index]
-    var sources: [Source] = []
-    for source in operation.poll.states.compactMap(\.sources.first) { sources.add(source) }
-    var tree = DraftTree(citing: sources)
+    var tree = DraftTree(citing: operation.poll.states.compactMap(\.sources.first))
     if operation.poll.isMemberGuessed { tree["level"] = "should" }
     tree["state"] = "/\(operation.poll.place)"
     tree["states"] = .object(

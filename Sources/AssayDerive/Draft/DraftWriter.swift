@@ -27,7 +27,7 @@ struct DraftWriter {
     for (taker, list) in zip(operations, captures) where taker.isInClientCode {
       for capture in list where capture.pointer.count == 1 {
         guard let answer = operations[capture.producer].answers.firstIndex(where: \.isSuccess) else { continue }
-        result[capture.producer].answers[answer].shape.client?.follow(capture.pointer[0])
+        result[capture.producer].answers[answer].shape.client?.follows.add(capture.pointer[0])
       }
     }
     return result
@@ -228,8 +228,7 @@ extension DraftTree {
 
   /// Sets the lines that a part of the draft is taken from: at most three ranges.
   mutating func cite(_ sources: [Source]) {
-    let unlike = sources.reduce(into: [Source]()) { $0.add($1) }
-    let few = unlike.prefix(3).map { DraftTree.string($0.description) }
+    let few = sources.unique.prefix(3).map(\.tree)
     if let first = few.first { self["source"] = few.count > 1 ? .array(few) : first }
   }
 

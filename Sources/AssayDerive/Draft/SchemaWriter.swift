@@ -18,9 +18,7 @@ struct SchemaWriter {
     let types = Self.types(shape)
     if types.count == 1 { tree["type"] = .string(types[0]) } else { tree.add("type", .strings(types)) }
     if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
-      var values: [String] = []
-      for value in shape.values { values.add(value) }
-      tree["enum"] = .array(values.map { .string($0) } + (shape.isNullable ? [.null] : []))
+      tree["enum"] = .array(shape.values.unique.map { .string($0) } + (shape.isNullable ? [.null] : []))
     }
     if !shape.members.isEmpty { addMembers(of: shape, isMild: mild, to: &tree) }
     if let item = shape.items.first, !item.isEmpty || !item.sources.isEmpty {
@@ -172,7 +170,7 @@ struct ExampleWriter {
   /// environment variable in a request, and the member's name in a response.
   func string(_ text: String, named name: String) -> String {
     // After the scheme of RFC 9110 section 11.4, as in `Bearer …`.
-    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    let parts = text.halves(" ")
     let scheme = parts.count == 2 && Credentials.isSecret(name) ? "\(parts[0]) " : ""
     guard SeenSecrets.isCredential(name, scheme.isEmpty ? text : parts[1]) else { return string(text) }
     return JSONEscapes.quote(isRequest ? scheme + "${\(SeenSecrets.variable(name.isEmpty ? "token" : name))}" : name)

@@ -67,9 +67,7 @@ extension DraftTree {
     }
     var contract = expanded(self)
     contract["groups"] = nil
-    contract["scenarios"] = .object(
-      (contract["scenarios"]?.members ?? []).map { (key: $0.key, value: expanded($0.value)) }
-    )
+    contract["scenarios"] = (contract["scenarios"] ?? [:]).mapValues(expanded)
     return contract
   }
 }
@@ -105,11 +103,5 @@ extension DocumentValue {
 }
 
 extension DraftTree {
-  fileprivate init(_ value: DocumentValue) {
-    switch value.kind {
-    case .object(let members): self = .object(members.map { ($0.key, DraftTree($0.value)) })
-    case .array(let items): self = .array(items.map { DraftTree($0) })
-    default: self = .raw(value.json)
-    }
-  }
+  fileprivate init(_ value: DocumentValue) { self = value.converted { .string($0) } ?? value.tree }
 }

@@ -87,11 +87,9 @@ enum ExportedOperation {
   private static func response(_ response: DraftTree) -> DraftTree {
     var tree: DraftTree = ["description": response["description"] ?? ""]
     if let headers = response["headers"] {
-      tree["headers"] = .object(
-        headers.members.map { name, schema in
-          (name, ["required": true, "schema": ExportedSchema.turned(schema, .toDescription)])
-        }
-      )
+      tree["headers"] = headers.mapValues { schema in
+        ["required": true, "schema": ExportedSchema.turned(schema, .toDescription)]
+      }
     }
     let content = response["content"]
     let type = content?.string ?? content?["type"]?.string
@@ -169,9 +167,7 @@ enum ExportedOperation {
       tree.take(["example"], of: media)
     }
     if let headers = response["headers"] {
-      tree["headers"] = .object(
-        headers.members.map { ($0.key, ExportedSchema.turned($0.value["schema"] ?? [:], .toContract)) }
-      )
+      tree["headers"] = headers.mapValues { ExportedSchema.turned($0["schema"] ?? [:], .toContract) }
     }
     tree.restoreOwn(of: response)
     return tree
@@ -192,7 +188,7 @@ enum ExportedParts {
         properties[name] = ExportedSchema.turned(ifAny: part["schema"], .toDescription) ?? [:]
       }
       if let content = part["content"] { encoding[name] = ["contentType": content] }
-      if let value = part["example"] { example[name] = value }
+      example[name] = part["example"]
       if case .raw("true")? = part["required"] { required.append(.string(name)) }
       var rest: DraftTree = [:]
       for member in part.members where !["schema", "content", "example", "required"].contains(member.key) {

@@ -30,7 +30,7 @@ enum ExportedSchema {
     guard case .object(let members) = schema else { return schema }
     return .object(
       members.map { key, value in
-        if named.contains(key) { return (key, .object(value.members.map { ($0.key, turned($0.value, way)) })) }
+        if named.contains(key) { return (key, value.mapValues { turned($0, way) }) }
         if several.contains(key), case .array(let items) = value {
           return (key, .array(items.map { turned($0, way) }))
         }

@@ -49,12 +49,10 @@ struct OpenAPIExport {
     tree["paths"] = paths
     tree.add(Self.others, others)
     if let schemas = contract["$defs"] {
-      let turned = schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toDescription)) }
-      tree.put(.object(turned), at: ["components", "schemas"])
+      tree.put(schemas.mapValues { ExportedSchema.turned($0, .toDescription) }, at: ["components", "schemas"])
     }
     if let schemes = contract["securitySchemes"] {
-      let written = schemes.members.map { ($0.key, Self.securityScheme($0.value)) }
-      tree.put(.object(written), at: ["components", "securitySchemes"])
+      tree.put(schemes.mapValues(securityScheme), at: ["components", "securitySchemes"])
     }
     tree.take(["security"], of: contract)
     tree.takeOwn(of: contract, but: known)
@@ -112,18 +110,16 @@ struct OpenAPIExport {
     tree["operations"] = operations
     tree.restoreOwn(of: description, but: [marker, others, OwnMember.name("service"), OwnMember.name("title")])
     if let schemes = description["components"]?["securitySchemes"] {
-      tree["securitySchemes"] = .object(
-        schemes.members.map { name, scheme in
-          var read: DraftTree = [:]
-          read.take(schemeKeys, of: scheme)
-          read.restoreOwn(of: scheme)
-          return (name, read)
-        }
-      )
+      tree["securitySchemes"] = schemes.mapValues { scheme in
+        var read: DraftTree = [:]
+        read.take(schemeKeys, of: scheme)
+        read.restoreOwn(of: scheme)
+        return read
+      }
     }
     tree.take(["security"], of: description)
     if let schemas = description["components"]?["schemas"] {
-      tree["$defs"] = .object(schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toContract)) })
+      tree["$defs"] = schemas.mapValues { ExportedSchema.turned($0, .toContract) }
     }
     return tree
   }

@@ -32,6 +32,7 @@ extension DraftTree {
 
   var items: [DraftTree] { if case .array(let items) = self { items } else { [] } }
   var isObject: Bool { if case .object = self { true } else { false } }
+  var isEmptyObject: Bool { isObject && members.isEmpty }
   var isNull: Bool { if case .raw("null") = self { true } else { false } }
 
   /// Copies the members named in `keys` from `other`, if it has them.

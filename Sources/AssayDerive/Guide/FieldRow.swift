@@ -22,10 +22,7 @@ struct FieldRow: Sendable {
 
   /// Returns the row of each item; all are `nil` if the list does not describe fields.
   static func rows(of list: MarkdownList, under parent: FieldRow?) -> [FieldRow?] {
-    let rows = list.items.map { item -> FieldRow? in
-      guard case .paragraph(let text)? = item.blocks.first?.kind else { return nil }
-      return FieldRow(text, under: parent)
-    }
+    let rows = list.items.map { item in item.text.flatMap { FieldRow($0, under: parent) } }
     let typed = rows.count { $0?.type.isEmpty == false || $0?.isAssigned == true }
     let isOfFields = typed > 0 && (typed * 2 >= rows.count || rows.allSatisfy { $0 != nil })
     return isOfFields ? rows : list.items.map { _ in nil }
@@ -40,14 +37,8 @@ struct FieldRow: Sendable {
 
   /// Takes bullets that say more of the field: "Type: string", "Required: yes"; returns true if all are such.
   mutating func takeAttributes(_ list: MarkdownList) -> Bool {
-    let texts = list.items.map { item -> String in
-      if case .paragraph(let text)? = item.blocks.first?.kind, text.runs.first?.isCode == false {
-        text.plain
-      } else {
-        ""
-      }
-    }
-    let pairs = texts.map { $0.split(separator: ":", maxSplits: 1).map { String($0).trimming("* ") } }
+    let texts = list.items.map { $0.text.flatMap { $0.runs.first?.isCode == false ? $0.plain : nil } ?? "" }
+    let pairs = texts.map { $0.halves(":").map { $0.trimming("* ") } }
     guard pairs.allSatisfy({ $0.count == 2 && Self.attributes.contains($0[0].lowercased()) }) else { return false }
     for pair in pairs {
       switch pair[0].lowercased() {
@@ -63,12 +54,12 @@ struct FieldRow: Sendable {
   }
 
   /// Returns the values that the bullets of a list name, if they are not fields themselves.
-  static func values(of list: MarkdownList, for row: FieldRow?) -> [String] {
-    guard let row, list.items.count > 1, !row.type.lowercased().contains("object"),
+  static func values(of list: MarkdownList, for row: FieldRow) -> [String] {
+    guard list.items.count > 1, !row.type.lowercased().contains("object"),
       rows(of: list, under: nil).contains(where: { $0 == nil })
     else { return [] }
     let names = list.items.compactMap { item -> String? in
-      guard case .paragraph(let text)? = item.blocks.first?.kind,
+      guard let text = item.text,
         let run = text.runs.first(where: { !$0.text.trimmed.isEmpty }),
         run.isCode || run.isStrong || text.runs.count == 1
       else { return nil }
@@ -101,27 +92,25 @@ struct FieldRow: Sendable {
     // "Response: …" labels what follows it; a field of that name is spelt as one.
     let isTitle = !first.isCode && name.first?.isUppercase == true
     if isTitle, isMarked ? rest.hasPrefix(":") || own.hasSuffix(":") : name.lowercased().has(Self.labels) { return nil }
-    (type, about) = Self.typeAndAbout(rest, isMarked: isMarked)
+    (type, about) = (Self.type(in: rest, isMarked: isMarked), rest)
     if isOptional { type += type.isEmpty ? "optional" : ", optional" }
     let prefix = parent.map { $0.path + ($0.isList && !$0.path.hasSuffix("[]") ? "[]" : "") + "." } ?? ""
     path = prefix + name
   }
 
-  /// Splits the text after a name into the words for the type and the rest.
-  private static func typeAndAbout(_ rest: String, isMarked: Bool) -> (String, String) {
+  /// Returns the words for the type in the text after a name; none without them.
+  private static func type(in rest: String, isMarked: Bool) -> String {
     if rest.begins("(", "["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
       let inner = String(rest[..<close].dropFirst())
-      if isTypeText(inner, words: 4) || rest.hasPrefix("(<") { return (inner, rest) }
-      let behind = rest[rest.index(after: close)...].trimmed
-      let (type, _) = typeAndAbout(behind, isMarked: false)
-      return (type, rest)
+      if isTypeText(inner, words: 4) || rest.hasPrefix("(<") { return inner }
+      return type(in: rest[rest.index(after: close)...].trimmed, isMarked: false)
     }
     let marks = ":–—-"
     let hasMark = rest.first.map { marks.contains($0) } ?? false
-    guard hasMark || isMarked else { return ("", rest) }
+    guard hasMark || isMarked else { return "" }
     let body = rest.drop { marks.contains($0) || $0 == " " }
     let head = body.split { ".—–;\n".contains($0) }.first.map { String($0.prefix(60)) } ?? ""
-    return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
+    return isTypeText(head, words: 1) ? head : ""
   }
 
   private static let labels: WordList = .request + .response + .parameters + ["field", "fields"]
@@ -134,10 +123,17 @@ struct FieldRow: Sendable {
 
   /// Returns true if the first words of a text name a type or say whether a field is required.
   static func isTypeText(_ text: String, words count: Int) -> Bool {
-    let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0).lowercased() }
+    let words = text.wordParts().prefix(count).map { $0.lowercased() }
     return words.contains { word in
       TypeWords.type(word) != nil || word.hasSuffix("s") && TypeWords.type(word.dropLast()) != nil && words.count == 1
         || word.has(presence)
     }
+  }
+}
+
+extension MarkdownList.Item {
+  /// The paragraph with which the item begins.
+  fileprivate var text: MarkdownText? {
+    if case .paragraph(let text)? = blocks.first?.kind { text } else { nil }
   }
 }

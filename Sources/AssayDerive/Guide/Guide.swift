@@ -22,6 +22,9 @@ struct Source: Sendable, Hashable, Comparable, CustomStringConvertible {
     lines.count == 1 ? "\(document):\(lines.lowerBound)" : "\(document):\(lines.lowerBound)-\(lines.upperBound)"
   }
 
+  /// The citation as part of a draft.
+  var tree: DraftTree { .string(description) }
+
   static func < (left: Source, right: Source) -> Bool {
     (left.document, left.lines.lowerBound, left.lines.upperBound)
       < (right.document, right.lines.lowerBound, right.lines.upperBound)
@@ -170,11 +173,14 @@ struct Outline: Sendable {
         (passages[place].row, passages[place].isValue) = (row, areValues)
       }
       var hasValues = false
-      if row != nil, passages.indices.contains(place), case .list(let values)? = inner.first?.kind {
+      if let row, case .list(let values)? = inner.first?.kind {
         hasValues = passages[place].row?.takeAttributes(values) == true
-        if !hasValues { passages[place].row?.values = FieldRow.values(of: values, for: row) }
+        if !hasValues {
+          let named = FieldRow.values(of: values, for: row)
+          passages[place].row?.values = named
+          hasValues = !named.isEmpty
+        }
       }
-      hasValues = hasValues || passages[safe: place]?.row?.values.isEmpty == false
       add(Array(inner), depth: depth + 1, under: row, areValues: hasValues)
     }
   }

@@ -263,7 +263,7 @@ struct MarkupTag {
         rest = rest.dropFirst(value.count + 2)
       } else {
         let value = rest.prefix { quote == "{" ? $0 != "}" : !$0.isWhitespace }
-        found[name.lowercased()] = String(value).trimming("{}\"'`")
+        found[name.lowercased()] = value.trimming("{}\"'`")
         rest = rest.dropFirst(value.count + (quote == "{" ? 1 : 0))
       }
     }

@@ -83,33 +83,3 @@ struct WordedText {
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 }
-
-/// Phrases that are all searched for in one pass over a text.
-struct Phrases: Sendable {
-  private let phrases: [[UInt8]]
-  /// A flag for each byte, true if a phrase begins with it.
-  private let begins: [Bool]
-
-  init(_ phrases: [String]) {
-    self.phrases = phrases.map { Array($0.utf8) }
-    var begins = Array(repeating: false, count: 256)
-    for phrase in self.phrases { if let first = phrase.first { begins[Int(first)] = true } }
-    self.begins = begins
-  }
-
-  /// Returns true if one of the phrases occurs in `text`, at the beginning of a word; `text` must be in lower case.
-  func stand(in text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    for start in bytes.indices where begins[Int(bytes[start])] {
-      if start > 0, CodeLexer.isWordByte(bytes[start - 1]), bytes[start] < 0x80 { continue }
-      let isFound = phrases.contains { phrase in
-        guard bytes[start...].starts(with: phrase) else { return false }
-        // `desc` is not `description`.
-        let end = start + phrase.count
-        return phrase.count > 5 || end == bytes.count || !CodeLexer.isWordByte(bytes[end])
-      }
-      if isFound { return true }
-    }
-    return false
-  }
-}

@@ -3,10 +3,17 @@ import AssayText
 /// Conversions of words and names in guides.
 extension StringProtocol {
   /// The text without white space at both ends.
-  var trimmed: String {
+  var trimmed: String { trimming("") }
+
+  /// The text without quotes, brackets and full stops at both ends.
+  var trimmingMarks: String { trimming("\"'`“”‘’()[]{}.,;:*。，、") }
+
+  /// Returns the text without white space and any of `marks` at both ends.
+  func trimming(_ marks: String) -> String {
+    let marks = marks.unicodeScalars
     var view = Substring(self).unicodeScalars
-    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
-    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
+    while let first = view.first, marks.contains(first) || first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, marks.contains(last) || last.properties.isWhitespace { view.removeLast() }
     return String(view)
   }
 
@@ -91,6 +98,9 @@ extension Character {
 extension Array where Element: Equatable {
   /// Appends an element that the array does not have.
   mutating func add(_ element: Element) { if !contains(element) { append(element) } }
+
+  /// The elements, each once, in the order in which they first occur.
+  var unique: [Element] { reduce(into: []) { $0.add($1) } }
 }
 
 extension Array {
@@ -160,22 +170,18 @@ enum Vocabulary {
   ]
   /// Words that join two sentences.
   static let conjunctions = CommaSeparated.set("and, und, et, y, e, en, och, ja, ve, ir, i, та, і")
-  static let descending = Phrases(
-    CommaSeparated.list(
-      """
-      descending, highest first, newest first, latest first, most recent first, best first, desc, largest first,
-      absteigend, neueste zuerst, décroissant, plus récent, descendente, decrescente, по убыванию, 降序, 降順, 내림차순,
-      malejąco, reverse chronological, mažėjan
-      """
-    )
+  static let descending = WordList(
+    """
+    descending, highest first, newest first, latest first, most recent first, best first, desc, largest first,
+    absteigend, neueste zuerst, décroissant, plus récent, descendente, decrescente, по убыванию, 降序, 降順, 내림차순,
+    malejąco, reverse chronological, mažėjan
+    """
   )
-  static let ascending = Phrases(
-    CommaSeparated.list(
-      """
-      ascending, lowest first, oldest first, asc, smallest first, earliest first, aufsteigend, älteste zuerst,
-      croissant, ascendente, crescente, по возрастанию, 升序, 昇順, 오름차순, rosnąco, chronological, didėjan
-      """
-    )
+  static let ascending = WordList(
+    """
+    ascending, lowest first, oldest first, asc, smallest first, earliest first, aufsteigend, älteste zuerst,
+    croissant, ascendente, crescente, по возрастанию, 升序, 昇順, 오름차순, rosnąco, chronological, didėjan
+    """
   )
 
   /// Returns true if a word is one for states of jobs.

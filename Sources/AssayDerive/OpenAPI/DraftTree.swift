@@ -1,9 +1,11 @@
+import AssayContract
 import AssayDocuments
 import AssayJSON
 
 /// A JSON value of a draft, with its members in written order.
 indirect enum DraftTree: Sendable {
-  typealias Members = [(key: String, value: DraftTree)]
+  typealias Member = (key: String, value: DraftTree)
+  typealias Members = [Member]
 
   /// A value that is already JSON text.
   case raw(String)
@@ -17,6 +19,11 @@ indirect enum DraftTree: Sendable {
   static func template(_ text: String) -> DraftTree { .string(ExampleWriter.escaped(text)) }
   static func number(_ number: Int) -> DraftTree { .raw(String(number)) }
   static func strings(_ texts: some Sequence<String>) -> DraftTree { .array(texts.map { .string($0) }) }
+
+  /// A value that a step hands on, read by an expression.
+  static func output(_ expression: DraftTree, isSecret: Bool) -> DraftTree {
+    isSecret ? ["value": expression, "secret": true] : expression
+  }
 
   func write(to writer: inout JSONWriter) {
     switch self {
@@ -71,6 +78,11 @@ indirect enum DraftTree: Sendable {
     }
   }
 
+  /// Returns the object with each of its values converted; `{}` for any other value.
+  func mapValues(_ convert: (DraftTree) -> DraftTree) -> DraftTree {
+    .object(members.map { ($0.key, convert($0.value)) })
+  }
+
   /// Sets the member `key` if its value, an object or an array, has content.
   mutating func add(_ key: String, _ value: DraftTree) {
     if !value.members.isEmpty || !value.items.isEmpty { self[key] = value }
@@ -94,15 +106,25 @@ extension DraftTree: ExpressibleByStringInterpolation, ExpressibleByBooleanLiter
   init(booleanLiteral truth: Bool) { self = .bool(truth) }
   init(integerLiteral number: Int) { self = .number(number) }
   init(arrayLiteral items: DraftTree...) { self = .array(items) }
-  init(dictionaryLiteral members: (String, DraftTree)...) { self = .object(members.map { (key: $0, value: $1) }) }
+  init(dictionaryLiteral members: (String, DraftTree)...) { self = .object(members.map { ($0, $1) }) }
+}
+
+extension String {
+  /// The text, if it is an expression of a contract; otherwise `nil`.
+  var asExpression: String? { (try? Expression(parsing: self, variables: [])) == nil ? nil : self }
 }
 
 extension JSONValue {
+  /// Returns the value at a path of members as part of a draft, without the lines it cites; `{}` without one.
+  func uncited(_ way: String...) -> DraftTree {
+    way.reduce(Optional(self)) { $0?[$1] }?.uncited ?? [:]
+  }
+
   /// The value as part of a draft, without the lines it cites.
-  var uncited: DraftTree {
+  private var uncited: DraftTree {
     switch kind {
     case .object:
-      .object(members.filter { $0.key != "source" }.map { (key: $0.key, value: $0.value.uncited) })
+      .object(members.filter { $0.key != "source" }.map { ($0.key, $0.value.uncited) })
     case .array: .array(items.map(\.uncited))
     default: .raw(text)
     }
@@ -121,7 +143,7 @@ extension DocumentValue {
       let made = items.compactMap { $0.converted(text) }
       return made.count == items.count ? .array(made) : nil
     case .object(let members):
-      let made = members.compactMap { member in member.value.converted(text).map { (key: member.key, value: $0) } }
+      let made = members.compactMap { member in member.value.converted(text).map { (member.key, $0) } }
       return made.count == members.count ? .object(made) : nil
     default: return tree
     }

@@ -41,9 +41,7 @@ struct OpenAPIExample {
   }
 
   /// Returns a value of the schema; `nil` if none is found.
-  mutating func value(_ node: OpenAPINode) throws(DraftError) -> DocumentValue? { try value(node, depth: 0) }
-
-  private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
+  mutating func value(_ node: OpenAPINode, depth: Int = 0) throws(DraftError) -> DocumentValue? {
     effort += 1
     guard depth < 24, count < Self.most, effort < Self.mostEffort else { return cut(isTooMuch: true) }
     let (node, definition) = try files.resolved(node)

@@ -128,7 +128,7 @@ final class OpenAPIFiles {
   func root(of file: Int = 0) -> OpenAPINode { OpenAPINode(self, file: file, files[file].root) }
 
   fileprivate func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
-    .unreadable(file: fileName(node.file), line: node.lines.lowerBound, column: 1, reason: reason)
+    .unreadable(file: fileName(node.file), line: node.lines.lowerBound, reason: reason)
   }
 
   private func fileName(_ file: Int) -> String {
@@ -153,14 +153,21 @@ final class OpenAPIFiles {
   ) {
     let place = "\(node.file) \(reference)"
     if let known = targets[place] { return known }
+    let target = try found(reference, from: node)
+    targets[place] = target
+    return target
+  }
+
+  private func found(_ reference: String, from node: OpenAPINode) throws(DraftError) -> (
+    node: OpenAPINode, key: String
+  ) {
     if isForeign(reference) {
       var empty = node
       empty.value.kind = .object([])
       foreign.append((node, reference))
-      targets[place] = (empty, reference)
       return (empty, reference)
     }
-    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = reference.halves("#", keepingEmpty: true)
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
     var found = root(of: file)
@@ -168,9 +175,7 @@ final class OpenAPIFiles {
       guard let named = Self.anchor(pointer, in: found) else {
         throw failure(node, "\(reference) does not exist: \(files[file].path) has no `$anchor` called \(pointer)")
       }
-      let target = (named, "\(files[file].path)\(named.way.pointer)")
-      targets[place] = target
-      return target
+      return (named, "\(files[file].path)\(named.way.pointer)")
     }
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
@@ -180,9 +185,7 @@ final class OpenAPIFiles {
       }
       found = next
     }
-    let target = (found, "\(files[file].path)#\(pointer)")
-    targets[place] = target
-    return target
+    return (found, "\(files[file].path)#\(pointer)")
   }
 
   /// The schema with an `$anchor` of that name; `nil` without one.
@@ -214,7 +217,7 @@ final class OpenAPIFiles {
     do throws(DocumentError) {
       files.append(File(path: whole, root: try DocumentValue(parsing: bytes), bytes: bytes))
     } catch {
-      throw .unreadable(file: whole, line: error.line, column: error.column, reason: error.message)
+      throw DraftError(error, in: whole)
     }
     return files.count - 1
   }

@@ -50,8 +50,7 @@ struct OpenAPILifecycles {
     for index in operations.indices { sources.append(operations[index].hasSuccess ? found(at: index) : []) }
     // A circle of operations that need one another has no beginning.
     for index in operations.indices {
-      let kept = sources[index].filter { $0.operation != index && !closure($0.operation).contains(index) }
-      sources[index] = kept
+      sources[index] = sources[index].filter { !CallGraph.needs($0.operation, index, needed) }
     }
   }
 
@@ -78,14 +77,12 @@ struct OpenAPILifecycles {
   }
 
   private static func segments(_ path: some StringProtocol) -> [String] {
-    path.split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? "{}" : String($0) }
+    path.split(separator: "/").map { CallTarget.isParameter($0) ? "{}" : String($0) }
   }
-
-  private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private static func thing(_ collection: String) -> String {
     let last = collection.split(separator: "/").last { $0 != "{}" } ?? ""
-    return plain(DraftVariables.singular(String(last)))
+    return DraftVariables.singular(String(last)).folded
   }
 
   /// The sources of the values of an operation: what a link passes on, and for all else what creates or lists it.
@@ -146,13 +143,13 @@ struct OpenAPILifecycles {
   /// Returns the source of an id that a call of another path answers under its whole name, such as the `task_id` of
   /// POST `/job/submit`; of several the nearest by path; `nil` if absent. The thing may belong to others.
   private func answered(_ need: OpenAPIRequest.Need, besides index: Int) -> Source? {
-    let (own, name) = (Self.segments(operations[index].path), Self.plain(need.name))
+    let (own, name) = (Self.segments(operations[index].path), need.name.folded)
     var nearest: (source: Source, shared: Int)?
     for (call, operation) in operations.enumerated()
     where call != index && operation.hasSuccess && operation.method == "post" {
       // A call that is given the id does not bring it.
-      guard !operation.needs.contains(where: { Self.plain($0.name) == name }) else { continue }
-      let value = operation.brought.first { Self.plain($0.name) == name && !$0.isOfList && !$0.isNested }
+      guard !operation.needs.contains(where: { $0.name.folded == name }) else { continue }
+      let value = operation.brought.first { $0.name.folded == name && !$0.isOfList && !$0.isNested }
       let shared = zip(own, Self.segments(operation.path)).prefix { $0 == $1 }.count
       guard let value, shared > nearest?.shared ?? -1 else { continue }
       nearest = (Source(need, from: call, value.expression, isOwn: false), shared)
@@ -203,7 +200,7 @@ struct OpenAPILifecycles {
         let example = operations[index].tree["request"]?["parameters"]?[source.name]?["example"]?.string
         let id = example.map { $0.hasPrefix("$variables.") ? "{\($0)}" : $0 } ?? "1"
         let collection = operations[source.operation].path.split(separator: "/").map { part in
-          part.hasPrefix("{") && part.hasSuffix("}") ? "{$request.path.\(part.dropFirst().dropLast())}" : String(part)
+          CallTarget.isParameter(part) ? "{$request.path.\(part.dropFirst().dropLast())}" : String(part)
         }
         let own = Self.segments(Self.collection(operations[source.operation])).count
         paths[source.operation] = "/" + (collection.prefix(own) + [id]).joined(separator: "/")
@@ -217,7 +214,7 @@ struct OpenAPILifecycles {
   private static func match(_ need: OpenAPIRequest.Need, _ thing: String, _ values: [OpenAPIIdentities.Value])
     -> OpenAPIIdentities.Value?
   {
-    let name = plain(need.name)
+    let name = need.name.folded
     var names = [name]
     let isID = ["id", "uuid", "guid", "pk", "key"].contains { name.hasSuffix($0) } || name == thing
     if name.hasPrefix(thing), name.count > thing.count { names.append(String(name.dropFirst(thing.count))) }
@@ -225,24 +222,13 @@ struct OpenAPILifecycles {
     if name == thing { names.append("name") }
     return names.lazy.compactMap { name in
       values.first { value in
-        plain(value.name) == name && (need.type == nil || value.type == nil || need.type == value.type)
+        value.name.folded == name && (need.type == nil || value.type == nil || need.type == value.type)
           && (need.format != "uuid" || value.format == nil || value.format == "uuid")
       }
     }.first
   }
 
-  /// Returns the operations that must be called before an operation, in order.
-  private func closure(_ index: Int) -> [Int] {
-    var (order, seen): ([Int], Set<Int>) = ([], [index])
-    func visit(_ index: Int) {
-      for source in sources[safe: index] ?? [] where seen.insert(source.operation).inserted {
-        visit(source.operation)
-        order.append(source.operation)
-      }
-    }
-    visit(index)
-    return order
-  }
+  private func needed(_ index: Int) -> [Int] { sources[index].map(\.operation) }
 
   // MARK: Scenarios
 
@@ -256,22 +242,10 @@ struct OpenAPILifecycles {
   var scenarios: DraftTree {
     let all = operations.allSatisfy { !$0.hasSuccess }
     var groups = OrderedDictionary<Int, [Int]>()
-    func put(_ index: Int, with head: Int) { groups[head, default: []] += index == head ? [] : [index] }
     let heads = Set(operations.indices.compactMap { main($0)?.operation })
     for index in operations.indices where operations[index].hasSuccess || all {
-      let collection = Self.collection(operations[index])
-      let creator = ((collections[collection] ?? []) + [makers[collection + "/{}"]].compactMap(\.self)).first {
-        heads.contains($0) && (operations[$0].method == "post" || makes($0))
-      }
-      if heads.contains(index), operations[index].method == "post" || makes(index) {
-        put(index, with: index)
-      } else if let creator, operations[index].method == "get", !heads.contains(index) {
-        put(index, with: creator)
-      } else if let main = main(index), main.isOwn || isSafe(index) {
-        put(index, with: main.operation)
-      } else {
-        put(index, with: index)
-      }
+      let head = head(of: index, among: heads)
+      groups[head, default: []] += index == head ? [] : [index]
     }
     var scenarios: DraftTree.Members = []
     var names = UniqueNames()
@@ -287,17 +261,30 @@ struct OpenAPILifecycles {
     return .object(scenarios)
   }
 
+  /// Returns the operation with which the scenario of another one begins; `heads` are those that others need.
+  private func head(of index: Int, among heads: Set<Int>) -> Int {
+    let creators = heads.filter { operations[$0].method == "post" || makes($0) }
+    if creators.contains(index) { return index }
+    let collection = Self.collection(operations[index])
+    let near = (collections[collection] ?? []) + [makers[collection + "/{}"]].compactMap(\.self)
+    if operations[index].method == "get", !heads.contains(index), let creator = near.first(where: creators.contains) {
+      return creator
+    }
+    guard let main = main(index), main.isOwn || isSafe(index) else { return index }
+    return main.operation
+  }
+
   private func isSafe(_ index: Int) -> Bool { ["get", "head", "options"].contains(operations[index].method) }
 
   private func scenario(_ head: Int, _ members: [Int]) -> DraftTree {
     var steps: [Int] = []
-    func add(_ index: Int) { for call in closure(index) + [index] where !steps.contains(call) { steps.append(call) } }
-    add(head)
-    for index in members.sorted(by: { rank($0) < rank($1) }) { add(index) }
+    for index in [head] + members.sorted(by: { rank($0) < rank($1) }) {
+      for call in CallGraph.chain(to: [index], needed) { steps.add(call) }
+    }
     // What was created for this scenario is removed by it.
     for index in steps.reversed() {
       guard let removal = operations.indices.first(where: { removes($0, what: index) }) else { continue }
-      if !steps.contains(removal), index != head, closure(removal).allSatisfy(steps.contains) { steps.append(removal) }
+      if !steps.contains(removal), index != head, needed(removal).allSatisfy(steps.contains) { steps.append(removal) }
     }
     var outputs: [Int: DraftTree] = [:]
     var trees: [(index: Int, tree: DraftTree)] = []

@@ -1,4 +1,3 @@
-import AssayContract
 import AssayDocuments
 import AssayText
 
@@ -32,8 +31,6 @@ struct OpenAPILink {
     case template(DraftTree)
   }
 
-  private static let places = ["path": "parameters", "query": "query", "header": "headers"]
-
   /// - Returns: `nil` if the node is not a link to an operation.
   init?(_ name: String, _ node: OpenAPINode) {
     let reference = node["operationRef"]?.string?.replacing("%7B", with: "{").replacing("%7D", with: "}")
@@ -43,7 +40,7 @@ struct OpenAPILink {
     self.target = target
     parameters = (node["parameters"]?.members ?? []).map { key, node in
       let parts = key.halves(".")
-      let place = parts.count == 2 ? Self.places[parts[0]] : nil
+      let place = parts.count == 2 ? OpenAPIRequest.tables[parts[0]] : nil
       return (place, place == nil ? key : parts[1], node.value)
     }
     body = node["requestBody"]?.value
@@ -71,8 +68,7 @@ struct OpenAPILink {
   /// A runtime expression about the exchange of the link, or about a step; `nil` if a contract does not have it.
   private static func expression(_ text: some StringProtocol, from step: String?) -> String? {
     guard ["$request.", "$response."].contains(where: { text.hasPrefix($0) }) else { return nil }
-    let own = step.map { "$steps.\($0).\(text.dropFirst())" } ?? String(text)
-    return (try? Expression(parsing: own, variables: [])) == nil ? nil : own
+    return (step.map { "$steps.\($0).\(text.dropFirst())" } ?? String(text)).asExpression
   }
 }
 

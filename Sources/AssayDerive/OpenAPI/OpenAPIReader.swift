@@ -10,7 +10,7 @@ struct OpenAPIReader {
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
   /// The security schemes that operations need.
-  private var securitySchemes: [(name: String, tree: DraftTree)] = []
+  private var securitySchemes: DraftTree.Members = []
   var operations: [Operation] = []
   /// The operations that describe no response to a valid call, each with the node of its responses.
   private var withoutSuccess: [(name: String, node: OpenAPINode)] = []
@@ -176,7 +176,8 @@ struct OpenAPIReader {
     let id = node["operationId"]?.string ?? ""
     let pointer = "#\(JSONPointer(tokens: ["paths", path, method]))"
     guard isWanted(id, pointer) else { return }
-    let name = unique(Self.readable(id, method, path))
+    let stem = Self.readable(id, method, path).slug
+    let name = names.take(stem.isEmpty ? "call" : stem)
     var tree: DraftTree = [:]
     let own = node["servers"] ?? item["servers"]
     if let server = own?.items.first {
@@ -187,21 +188,19 @@ struct OpenAPIReader {
     let summary = node["summary"]?.string ?? node["description"]?.string ?? ""
     if let line = summary.split(separator: "\n").first { tree["summary"] = .string(String(line)) }
     tree["source"] = schemas.source(node)
-    for key in ["callbacks"] {
-      if let node = node[key] { schemas.lose("`\(key)` of \(name): Assay calls, and is not called", node) }
-    }
+    if let node = node["callbacks"] { schemas.lose("`callbacks` of \(name): Assay calls, and is not called", node) }
     var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name, schemas)
     try request.read(item, node, in: root)
     tree["request"] = request.tree
     let security = try OpenAPISecurity(of: node, in: root, schemas)
-    for scheme in security.schemes { add(scheme.tree, scheme.name) }
-    if let alternatives = security.alternatives { tree["security"] = alternatives }
+    for (name, scheme) in security.schemes { add(scheme, name) }
+    tree["security"] = security.alternatives
     dropParameters(of: &tree, name, sentBy: security, node)
     var responses = OpenAPIResponses(name: name, method: method.uppercased(), schemas)
     try responses.read(node)
     if !responses.hasSuccess { withoutSuccess.append((name, node["responses"] ?? node)) }
     tree["responses"] = .object(responses.members)
-    if let stream = responses.stream { tree["stream"] = stream }
+    tree["stream"] = responses.stream
     // A client that may be answered in several media types says which one it reads.
     if let usual = responses.usualOfSeveral, tree["request"]?["headers"]?["Accept"] == nil {
       tree.put(["example": .string(usual)], at: ["request", "headers", "Accept"])
@@ -232,7 +231,7 @@ struct OpenAPIReader {
     _ node: OpenAPINode
   ) {
     for (_, scheme) in security.schemes {
-      guard let place = ["header": "headers", "query": "query"][scheme["in"]?.string ?? ""],
+      guard let place = OpenAPIRequest.tables[scheme["in"]?.string ?? ""],
         let field = scheme["name"]?.string,
         let own = tree["request"]?[place]?.members.first(where: { $0.key.lowercased() == field.lowercased() })?.key
       else { continue }
@@ -244,11 +243,11 @@ struct OpenAPIReader {
 
   /// Adds a security scheme, or further scopes that an operation needs of it.
   private mutating func add(_ scheme: DraftTree, _ name: String) {
-    guard let index = securitySchemes.firstIndex(where: { $0.name == name }) else {
+    guard let index = securitySchemes.firstIndex(where: { $0.key == name }) else {
       return securitySchemes.append((name, placed(scheme, name)))
     }
     for (scope, text) in scheme["flows"]?["clientCredentials"]?["scopes"]?.members ?? [] {
-      securitySchemes[index].tree.put(text, at: ["flows", "clientCredentials", "scopes", scope])
+      securitySchemes[index].value.put(text, at: ["flows", "clientCredentials", "scopes", scope])
     }
   }
 
@@ -277,26 +276,22 @@ struct OpenAPIReader {
     return id.hasSuffix(suffix) && id.count > suffix.count ? String(id.dropLast(suffix.count)) : id
   }
 
-  private mutating func unique(_ text: String) -> String {
-    let stem = text.slug
-    return names.take(stem.isEmpty ? "call" : stem)
-  }
-
   // MARK: The contract
 
   /// - Parameter workflows: Scenarios; operations they do not call get their own.
   func contract(scenarios workflows: DraftTree? = nil) -> String {
     var tree = DraftTree.contract(titled: title)
-    let documents = schemas.documents.sorted { $0.key < $1.key }.map { file, name -> (String, DraftTree) in
-      let path = schemas.files.files[file].path
-      return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
-    }
-    tree["documents"] = .object(documents.map { ($0.0, $0.1) })
+    tree["documents"] = .object(
+      schemas.documents.sorted { $0.key < $1.key }.map { file, name in
+        let path = schemas.files.files[file].path
+        return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
+      }
+    )
     tree["servers"] = .object(
       servers.map { ($0.name, ["url": .string($0.url), "source": $0.source]) }
     )
-    if !schemas.variables.members.isEmpty { tree["variables"] = .object(schemas.variables.members) }
-    if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
+    tree.add("variables", .object(schemas.variables.members))
+    tree.add("securitySchemes", .object(securitySchemes))
     let lifecycles = OpenAPILifecycles(operations)
     tree["operations"] = .object(
       operations.indices.map { index in
@@ -313,21 +308,18 @@ struct OpenAPIReader {
     )
     tree["scenarios"] =
       workflows.map { .object($0.members + others(than: $0, lifecycles)) } ?? lifecycles.scenarios
-    if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
+    tree.add("$defs", .object(schemas.definitions))
     return tree.document
   }
 
   /// Returns the operations that no workflow calls, each in its own scenario.
   private func others(than workflows: DraftTree, _ lifecycles: OpenAPILifecycles) -> DraftTree.Members {
-    var called: Set<String> = []
-    for workflow in workflows.members {
-      guard case .array(let steps)? = workflow.value["steps"] else { continue }
-      for step in steps { if case .raw(let name)? = step["operation"] { called.insert(name) } }
-    }
+    let steps = workflows.members.flatMap { $0.value["steps"]?.items ?? [] }
+    let called = Set(steps.compactMap { $0["operation"]?.string })
     let taken = Set(workflows.members.map(\.key))
     return operations.indices.compactMap { index in
       let operation = operations[index]
-      guard operation.hasSuccess, !called.contains(JSONEscapes.quote(operation.name)) else { return nil }
+      guard operation.hasSuccess, !called.contains(operation.name) else { return nil }
       let name = taken.contains(operation.name) ? operation.name + "-alone" : operation.name
       let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array(["unsafe"]))] : []
       return (name, .object(tags + [("steps", [["operation": .string(operation.name)]])]))
@@ -364,9 +356,7 @@ struct OpenAPIReader {
   /// Makes the mock respond with `status` to calls of an operation that match `condition`.
   mutating func refuse(_ name: String, when condition: String, with status: String) {
     guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
-    var cases: [DraftTree] = []
-    if case .array(let known)? = operations[index].tree["mock"]?["cases"] { cases = known }
-    cases.append(["when": .string(condition), "status": .raw(status)])
-    operations[index].tree["mock"] = ["cases": .array(cases)]
+    let known = operations[index].tree["mock"]?["cases"]?.items ?? []
+    operations[index].tree["mock"] = ["cases": .array(known + [["when": .string(condition), "status": .raw(status)]])]
   }
 }

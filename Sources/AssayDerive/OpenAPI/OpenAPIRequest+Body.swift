@@ -1,7 +1,6 @@
 import AssayDocuments
 import AssayHTTP
 import AssayJSON
-import AssayRegex
 import AssayText
 
 extension OpenAPIRequest {
@@ -48,7 +47,7 @@ extension OpenAPIRequest {
     }
     tree["required"] = .bool(isRequired)
     tree.add("alternatives", others)
-    if let text = node["description"]?.string { tree["description"] = .string(text) }
+    tree["description"] = node["description"]?.string.map { .string($0) }
     tree["source"] = schemas.source(node)
     self.tree["body"] = tree
   }
@@ -84,13 +83,18 @@ extension OpenAPIRequest {
   {
     let given = try media.given
     guard let value = try schemas.value(media["schema"], given, isRequest: true) else { return nil }
-    if let schema = media["schema"] {
-      schemas.shown.append(
-        .init(operation: name, way: ["request", "body"], key: "schema", value: value, schema: schema, isRequired)
+    guard let schema = media["schema"] else { return value.template }
+    schemas.shown.append(
+      ShownExample(
+        operation: name,
+        way: ["request", "body"],
+        key: "schema",
+        value: value,
+        schema: schema,
+        isRequired: isRequired
       )
-    }
-    guard let schema = media["schema"], value.isObject else { return value.template }
-    return try members(of: value, schema, isGiven: given != nil)
+    )
+    return value.isObject ? try members(of: value, schema, isGiven: given != nil) : value.template
   }
 
   /// Returns the members of an object in the body; nested ones if `depth` is above 0.
@@ -115,9 +119,7 @@ extension OpenAPIRequest {
       } else if own.string != nil || own.number != nil, found["enum"] == nil, found["const"] == nil {
         // `author: 1` may be the key of an author that an earlier call creates.
         if depth == 0, !isGiven || DraftVariables.isUnique(member) || DraftVariables.isOfKnownThing(member) {
-          needs.append(
-            Need(place: "body", name: member, type: found["type"]?.string, format: found["format"]?.string)
-          )
+          needs.append(Need("body", member, found))
         }
         if let placed = placed(member, own, found, isGiven: isGiven) { tree[member] = placed }
       }
@@ -151,11 +153,7 @@ extension OpenAPIRequest {
     guard format == nil || format == "email", !text.contains("$") else { return nil }
     let (start, end) =
       text.firstRange(of: "@").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) } ?? (text[...], "")
-    let most = schema.count("maxLength") ?? .max
-    let regex = schema["pattern"]?.string.map { pattern in try? ECMARegex(pattern) }
-    for start in ["\(start)-", ""] {
-      let sample = "\(start)123e4567-e89b-12d3-a456-426614174000\(end)"
-      guard sample.count <= most, regex.map({ $0?.contains(in: sample) ?? false }) ?? true else { continue }
+    for start in ["\(start)-", ""] where takesID(after: start, before: end, schema) {
       return "\(start){$run.uuid}\(end)"
     }
     return nil

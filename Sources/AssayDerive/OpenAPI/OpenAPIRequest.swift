@@ -15,9 +15,13 @@ struct OpenAPIRequest {
   var tree: DraftTree = [:]
   /// The values that are ids of something and may come from an earlier response.
   var needs: [Need] = []
-  private var places: [String: DraftTree] = [:]
+  /// The parameters by their places in a request.
+  private var places: DraftTree = [:]
   /// True if a security scheme of the description sends a cookie.
   private var hasCookieScheme = false
+
+  /// The tables of a contract's request, by OpenAPI's places of a parameter.
+  static let tables = ["path": "parameters", "query": "query", "header": "headers"]
 
   /// A value in a request that identifies an existing thing of the backend, such as an id.
   struct Need {
@@ -29,6 +33,11 @@ struct OpenAPIRequest {
     /// The template of a new id for each run, for things whose id the client chooses; `nil` if the schema does not
     /// allow one.
     var own: String?
+
+    init(_ place: String, _ name: String, _ schema: OpenAPINode? = nil) {
+      (self.place, self.name) = (place, name)
+      (type, format) = (schema?["type"]?.string, schema?["format"]?.string)
+    }
   }
 
   init(method: String, path: String, name: String, _ schemas: OpenAPISchemas) {
@@ -39,10 +48,10 @@ struct OpenAPIRequest {
     self.name = name
     // Not OpenAPI's, but met: operations of one path that differ in a query.
     for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
-      let sides = pair.split(separator: "=", maxSplits: 1).map { DraftTree.string(String($0)) }
+      let sides = pair.halves("=").map { DraftTree.string($0) }
       guard let key = pair.split(separator: "=").first, sides.count == 2 else { continue }
       let fixed: DraftTree = ["schema": ["const": sides[1]], "example": sides[1], "required": true]
-      add(String(key), fixed, to: "query")
+      places.put(fixed, at: ["query", String(key)])
     }
   }
 
@@ -67,18 +76,12 @@ struct OpenAPIRequest {
     for (_, parameter) in parameters { try read(parameter) }
     for name in PathTemplate(path).parameters where places["parameters"]?[name] == nil {
       schemas.lose("{\(name)} in \(path), which no parameter describes: it is sent as text", node)
-      needs.append(Need(place: "parameters", name: name))
+      needs.append(Need("parameters", name))
       let example = placeholder(name, DocumentValue(.string("1")))
-      add(name, ["schema": ["type": "string"], "example": example], to: "parameters")
+      places.put(["schema": ["type": "string"], "example": example], at: ["parameters", name])
     }
-    for place in ["parameters", "query", "headers"] { if let members = places[place] { tree[place] = members } }
+    tree.take(["parameters", "query", "headers"], of: places)
     if let given = node["requestBody"] { try readBody(try given.resolved) }
-  }
-
-  private mutating func add(_ name: String, _ value: DraftTree, to place: String) {
-    var members = places[place] ?? [:]
-    members[name] = value
-    places[place] = members
   }
 
   /// Returns the expression that reads a made-up value from a variable of the contract.
@@ -94,7 +97,7 @@ struct OpenAPIRequest {
     }
     let isRequired = place == "path" || node["required"]?.value.bool == true
     if place == "cookie" { return try readCookie(node, name, isRequired: isRequired) }
-    guard let key = ["path": "parameters", "query": "query", "header": "headers"][place] else {
+    guard let key = Self.tables[place] else {
       if isRequired { isComplete = false }
       return schemas.lose("the parameter \(name) in \(place)", node)
     }
@@ -120,9 +123,9 @@ struct OpenAPIRequest {
       let schema = try node["schema"]?.resolved
       addStyle(of: node, name, place, schema?["type"]?.string, to: &tree)
     }
-    if let text = node["description"]?.string { tree["description"] = .string(text) }
+    tree["description"] = node["description"]?.string.map { .string($0) }
     tree["source"] = schemas.source(node)
-    add(name, tree, to: key)
+    places.put(tree, at: [key, name])
   }
 
   /// Adds a cookie parameter to the header field `Cookie`, if it is required.
@@ -147,10 +150,9 @@ struct OpenAPIRequest {
       text = "{\(expression.dropFirst().dropLast())}"
     }
     let before = places["headers"]?["Cookie"]?["example"]?.string.map { "\($0); " } ?? ""
-    add(
-      "Cookie",
+    places.put(
       ["example": "\(before)\(name)=\(text)", "required": true, "source": schemas.source(node)],
-      to: "headers"
+      at: ["headers", "Cookie"]
     )
   }
 
@@ -167,8 +169,9 @@ struct OpenAPIRequest {
     var isGiven = given != nil
     if !isGiven, let schema = node["schema"] { isGiven = try schema.isGiven() }
     if key == "parameters", schema?["enum"] == nil {
-      let (type, format) = (schema?["type"]?.string, schema?["format"]?.string)
-      needs.append(Need(place: key, name: name, type: type, format: format, own: schema.flatMap(Self.ownID)))
+      var need = Need(key, name, schema)
+      need.own = schema.flatMap(Self.ownID)
+      needs.append(need)
     }
     guard isRequired || isGiven, var value = try schemas.value(node["schema"], given, isRequest: true) else {
       return nil
@@ -183,20 +186,18 @@ struct OpenAPIRequest {
       key == "parameters" || DraftVariables.isOfKnownThing(name), !isGiven || !DraftVariables.isSecret(name),
       given != nil || schema?["default"] == nil
     {
-      if key != "parameters" {
-        needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
-      }
+      if key != "parameters" { needs.append(Need(key, name, schema)) }
       return placeholder(name, value)
     }
     if let schema = node["schema"] {
       schemas.shown.append(
-        .init(
+        ShownExample(
           operation: self.name,
           way: ["request", key, name],
           key: "schema",
           value: value,
           schema: schema,
-          isRequired
+          isRequired: isRequired
         )
       )
     }
@@ -207,14 +208,18 @@ struct OpenAPIRequest {
   private static func ownID(_ schema: OpenAPINode) -> String? {
     let format = schema["format"]?.string
     let start = format == "uuid" ? "" : "assay-"
-    guard schema["type"]?.string == "string", format == nil || format == "uuid" else { return nil }
-    if let pattern = schema["pattern"]?.string {
-      let sample = start + "123e4567-e89b-12d3-a456-426614174000"
-      guard let regex = try? ECMARegex(pattern), regex.contains(in: sample) else { return nil }
-    }
-    let most = schema.count("maxLength") ?? .max
-    guard most >= 42 else { return nil }
+    guard schema["type"]?.string == "string", format == nil || format == "uuid",
+      schema.count("maxLength") ?? .max >= 42, takesID(after: start, before: "", schema)
+    else { return nil }
     return start.isEmpty ? "$run.uuid" : "\(start){$run.uuid}"
+  }
+
+  /// Returns true if a UUID between two texts is not too long for the schema, and matches its pattern.
+  static func takesID(after start: String, before end: Substring, _ schema: OpenAPINode) -> Bool {
+    let sample = "\(start)123e4567-e89b-12d3-a456-426614174000\(end)"
+    guard sample.count <= schema.count("maxLength") ?? .max else { return false }
+    guard let pattern = schema["pattern"]?.string else { return true }
+    return (try? ECMARegex(pattern))?.contains(in: sample) ?? false
   }
 
   private func addStyle(
@@ -235,7 +240,7 @@ struct OpenAPIRequest {
         schemas.lose("the style \(style) of the parameter \(name)", node["style"] ?? node)
       }
     }
-    if let explode = node["explode"]?.value.bool { tree["explode"] = .bool(explode) }
+    tree["explode"] = node["explode"]?.value.bool.map { .bool($0) }
   }
 }
 

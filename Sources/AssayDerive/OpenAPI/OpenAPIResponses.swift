@@ -97,7 +97,7 @@ struct OpenAPIResponses {
     tree.add("alternatives", others)
     if bare == "text/event-stream" {
       if let items = media["itemSchema"], status.hasPrefix("2") {
-        stream = try OpenAPIStream(name: name, schemas: schemas).stream(items, media)
+        stream = try stream(items, media)
       } else {
         schemas.lose("the events of \(name): only `itemSchema` (OpenAPI 3.2) describes them one by one", media)
       }
@@ -134,7 +134,9 @@ struct OpenAPIResponses {
       value = try schemas.value(schema, value, isRequest: false)
     }
     guard let value else { return schema }
-    schemas.shown.append(.init(operation: name, way: way, key: "body", value: value, schema: schema, false))
+    schemas.shown.append(
+      ShownExample(operation: name, way: way, key: "body", value: value, schema: schema, isRequired: false)
+    )
     tree["example"] = value.template
     return schema
   }
@@ -212,13 +214,9 @@ struct OpenAPIResponses {
   }
 }
 
-/// A stream of events, from the schema of one of them (`itemSchema`, OpenAPI 3.2).
-struct OpenAPIStream {
-  let name: String
-
-  let schemas: OpenAPISchemas
-
-  func stream(_ items: OpenAPINode, _ media: OpenAPINode) throws(DraftError)
+extension OpenAPIResponses {
+  /// Returns a stream of events, from the schema of one of them (`itemSchema`, OpenAPI 3.2).
+  private func stream(_ items: OpenAPINode, _ media: OpenAPINode) throws(DraftError)
     -> DraftTree
   {
     let schema = try items.resolved

@@ -17,7 +17,7 @@ final class OpenAPISchemas {
   private let rootName: String
   /// The names of the files among the documents of the draft.
   private(set) var documents: [Int: String] = [:]
-  private(set) var definitions: [(name: String, schema: DraftTree)] = []
+  private(set) var definitions: DraftTree.Members = []
   /// The parts that could not be carried over, with their lines and places in the file.
   private(set) var losses: Set<OpenAPILoss> = []
   /// The examples of the draft, to be checked once all their schemas are read.
@@ -78,9 +78,8 @@ final class OpenAPISchemas {
   }
 
   func source(_ node: OpenAPINode) -> DraftTree {
-    let sources = sources(node)
-    return sources.count == 1
-      ? .string(sources[0].description) : .array(sources.map { .string($0.description) })
+    let sources = sources(node).map { DraftTree.string($0.description) }
+    return sources.count == 1 ? sources[0] : .array(sources)
   }
 
   func lose(_ words: String, _ node: OpenAPINode) {
@@ -101,9 +100,7 @@ final class OpenAPISchemas {
   }
 
   func mapDefinitions(_ change: (_ name: String, _ schema: DraftTree) -> DraftTree) {
-    for index in definitions.indices {
-      definitions[index].schema = change(definitions[index].name, definitions[index].schema)
-    }
+    definitions.change { $0.value = change($0.key, $0.value) }
   }
 
   // MARK: Values
@@ -174,7 +171,7 @@ final class OpenAPISchemas {
     guard let next = unread.popLast() else { return }
     var made = try schema(next.node, next.direction)
     if case .object = made, made["source"] == nil { made["source"] = source(next.node) }
-    definitions[next.place].schema = made
+    definitions[next.place].value = made
   }
 
   /// Returns true if a schema, or one to which it refers, has `readOnly` or `writeOnly` members, so that it differs
@@ -235,7 +232,7 @@ final class OpenAPISchemas {
   }
 
   private func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
-    var result: DraftTree.Members = []
+    var tree: DraftTree = [:]
     var isNullable = false
     for (key, child) in node.members {
       if let reason = IdleKeyword.reason(key, child, in: node) {
@@ -245,27 +242,25 @@ final class OpenAPISchemas {
       switch key {
       case "items" where child.value.isArray:
         // The list of earlier drafts of JSON Schema, which is met in descriptions of 3.0.
-        result.append(("prefixItems", .array(try schemas(child.items, direction, depth: depth))))
+        tree["prefixItems"] = .array(try schemas(child.items, direction, depth: depth))
       case _ where Self.single.contains(key):
-        result.append((key, try schema(child, direction, depth: depth + 1)))
+        tree[key] = try schema(child, direction, depth: depth + 1)
       case _ where Self.several.contains(key):
         let items = try schemas(child.items, direction, depth: depth)
-        if !items.isEmpty { result.append((key, .array(items))) }
-      case _ where Self.named.contains(key): result.append((key, try members(of: child, direction, depth: depth)))
+        if !items.isEmpty { tree[key] = .array(items) }
+      case _ where Self.named.contains(key): tree[key] = try members(of: child, direction, depth: depth)
       case "exclusiveMinimum", "exclusiveMaximum":
-        if child.value.bool == nil { result.append((key, child.value.tree)) }
+        if child.value.bool == nil { tree[key] = child.value.tree }
       case "minimum", "maximum":
         let isExclusive = node[key == "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"]?.value.bool == true
-        result.append(
-          (isExclusive ? "exclusive" + key.prefix(1).uppercased() + key.dropFirst() : key, child.value.tree)
-        )
+        tree[isExclusive ? "exclusive" + key.prefix(1).uppercased() + key.dropFirst() : key] = child.value.tree
       case "required":
         let names = try required(child, of: node, direction)
-        if !names.isEmpty { result.append((key, .strings(names))) }
+        if !names.isEmpty { tree[key] = .strings(names) }
       case "pattern":
         let pattern = child.string ?? ""
         if (try? ECMARegex(pattern)) != nil {
-          result.append((key, child.value.tree))
+          tree[key] = child.value.tree
         } else {
           lose("the pattern \(pattern.shortened(to: 60)) cannot be matched in linear time", child)
         }
@@ -273,17 +268,16 @@ final class OpenAPISchemas {
         let isKnown =
           SchemaDialect.draft2020_12.formats.contains(child.string ?? "")
           && IdleKeyword.isOf("string", node)
-        result.append((isKnown ? key : "x-format", child.value.tree))
+        tree[isKnown ? key : "x-format"] = child.value.tree
       case "nullable": isNullable = child.value.bool == true
-      case "example": result.append(("examples", .array([child.value.tree])))
-      case "examples": if child.value.isArray { result.append((key, .array(child.value.items.map(\.tree)))) }
+      case "example": tree["examples"] = .array([child.value.tree])
+      case "examples": if child.value.isArray { tree[key] = .array(child.value.items.map(\.tree)) }
       case "discriminator", "$defs", "definitions", "$comment", "xml", "externalDocs":
         if key == "xml" { lose("`xml` of a schema: bodies are judged as JSON", child) }
-      case _ where Self.plain.contains(key): result.append((key, child.value.tree))
+      case _ where Self.plain.contains(key): tree[key] = child.value.tree
       default: lose("the keyword \(key.shortened(to: 40)) of a schema", child)
       }
     }
-    var tree = DraftTree.object(result)
     if let discriminator = node["discriminator"] { try discriminate(&tree, discriminator, node, direction) }
     if isNullable { allowNull(&tree, node) }
     return tree
@@ -308,7 +302,7 @@ final class OpenAPISchemas {
   {
     let other = direction == .request ? "readOnly" : "writeOnly"
     var names: [String] = []
-    for name in child.strings where !names.contains(name) {
+    for name in child.strings.unique {
       if let member = node["properties"]?[name] {
         let found = try member.resolved
         if member[other]?.value.bool == true || found[other]?.value.bool == true { continue }
@@ -359,9 +353,7 @@ final class OpenAPISchemas {
     }
     tree["oneOf"] = nil
     tree["anyOf"] = nil
-    var all: [DraftTree] = []
-    if case .array(let known)? = tree["allOf"] { all = known }
     let choose: DraftTree = ["required": [.string(name)], "properties": [name: ["enum": .array(values)]]]
-    tree["allOf"] = .array(all + [choose] + rules)
+    tree["allOf"] = .array((tree["allOf"]?.items ?? []) + [choose] + rules)
   }
 }

@@ -5,7 +5,7 @@ import AssayText
 /// The credentials that a call must send: the schemes of the description, with a secret variable for each value.
 struct OpenAPISecurity {
   /// The needed schemes by name, in the form of a contract.
-  private(set) var schemes: [(name: String, tree: DraftTree)] = []
+  private(set) var schemes: DraftTree.Members = []
   /// The alternative sets of security schemes, each of which authorises a call; `nil` if none is required.
   private(set) var alternatives: DraftTree?
 
@@ -45,7 +45,7 @@ struct OpenAPISecurity {
     declaring scopes: OpenAPINode,
     _ schemas: OpenAPISchemas
   ) {
-    var scheme = schemes.first { $0.name == name }?.tree ?? scheme
+    var scheme = schemes.first { $0.key == name }?.value ?? scheme
     let way = ["flows", "clientCredentials", "scopes"]
     for scope in scopes.items {
       guard let text = scope.string, let known = scheme["flows"]?["clientCredentials"]?["scopes"], known[text] == nil
@@ -53,14 +53,14 @@ struct OpenAPISecurity {
       schemas.lose("the declaration of the scope \(text), which the scheme \(name) does not have", scope)
       scheme.put("", at: way + [text])
     }
-    schemes.removeAll { $0.name == name }
+    schemes.removeAll { $0.key == name }
     schemes.append((name, scheme))
   }
 
   private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: OpenAPISchemas) -> DraftTree? {
     let type = node["type"]?.string ?? "none"
     var tree: DraftTree = ["type": .string(type)]
-    if let text = node["description"]?.string { tree["description"] = .string(text) }
+    tree["description"] = node["description"]?.string.map { .string($0) }
     func variable(_ part: String) -> DraftTree { schemas.variables.secret(Self.variable(name, part)) }
     func bearer() -> DraftTree {
       tree["type"] = "http"
@@ -80,7 +80,7 @@ struct OpenAPISecurity {
       tree["credentials"] = ["username": variable("USERNAME"), "password": variable("PASSWORD")]
       return tree
     case ("http", _, _, "bearer"), ("http", _, _, nil):
-      if let format = node["bearerFormat"]?.string { tree["bearerFormat"] = .string(format) }
+      tree["bearerFormat"] = node["bearerFormat"]?.string.map { .string($0) }
       return bearer()
     case ("oauth2", _, _, _):
       guard let flow = node["flows"]?["clientCredentials"], let url = flow["tokenUrl"]?.string else {

@@ -16,22 +16,6 @@ struct ShownExample {
   /// True if the request cannot be sent without the example.
   let isRequired: Bool
 
-  init(
-    operation: String,
-    way: [String],
-    key: String,
-    value: DocumentValue,
-    schema: OpenAPINode,
-    _ isRequired: Bool
-  ) {
-    self.operation = operation
-    self.way = way
-    self.key = key
-    self.value = value
-    self.schema = schema
-    self.isRequired = isRequired
-  }
-
   var isRequest: Bool { way.first == "request" }
   /// True for a parameter that a request may leave out.
   fileprivate var isOptionalParameter: Bool { isRequest && way.count == 3 && !isRequired }
@@ -119,7 +103,7 @@ extension OpenAPIReader {
   mutating func settleExamples() throws(DraftError) {
     let tree: DraftTree = [
       "operations": .object(operations.map { ($0.name, $0.tree) }),
-      "$defs": .object(schemas.definitions.map { ($0.name, $0.schema) }),
+      "$defs": .object(schemas.definitions),
     ]
     guard let document = try? JSONDocument(parsing: tree.text) else { return }
     let set = SchemaSet(document: document)

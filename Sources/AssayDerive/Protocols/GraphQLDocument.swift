@@ -40,7 +40,7 @@ struct GraphQLDocument {
 
   private(set) var operations: [Operation] = []
   private(set) var fragments: [String: Fragment] = [:]
-  private static let mostDepth = 50
+  static let mostDepth = 50
 
   /// Reads the operations and fragments among `tokens`; `nil` for a document without operations, or with one that cannot be read.
   init?(_ tokens: [GraphQLToken]) {

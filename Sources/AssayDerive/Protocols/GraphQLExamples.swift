@@ -26,7 +26,7 @@ struct GraphQLExamples {
     var read: [(document: GraphQLDocument, file: GraphQLReader.File, text: (ClosedRange<Int>) -> String)] = []
     for file in documents {
       guard let tokens = GraphQLLexer.tokens(of: file.bytes), let document = GraphQLDocument(tokens) else {
-        throw .unreadable(file: file.name, line: 1, column: 1, reason: "not a GraphQL document with an operation")
+        throw .unreadable(file: file.name, reason: "not a GraphQL document with an operation")
       }
       let text = Self.texts(of: file)
       read.append((document, file, text))
@@ -52,7 +52,7 @@ struct GraphQLExamples {
     _ known: inout [String: Int],
     depth: Int = 0
   ) -> Int {
-    guard depth < GraphQLReader.mostDepth else { return mostFields }
+    guard depth < GraphQLDocument.mostDepth else { return mostFields }
     var sum = 0
     for selection in selections where sum < mostFields {
       switch selection {
@@ -84,7 +84,6 @@ struct GraphQLExamples {
         throw .unreadable(
           file: file.name,
           line: operation.lines.lowerBound,
-          column: 1,
           reason: "the operation selects \(Self.mostFields) fields or more, those of its fragments included"
         )
       }

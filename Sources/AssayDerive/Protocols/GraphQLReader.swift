@@ -17,8 +17,7 @@ struct GraphQLReader {
   private let service: GraphQLSchema
   private let schemaFile: File
   private let examples: GraphQLExamples
-  private var definitions: DraftTree.Members = []
-  static let mostDepth = 50
+  private var definitions: DraftTree = [:]
 
   /// Reads a schema in its language, or an answer to an introspection query; `nil` for any other document.
   private static func schema(of bytes: [UInt8]) -> GraphQLSchema? {
@@ -38,8 +37,6 @@ struct GraphQLReader {
     guard operations > 0 else {
       throw .unreadable(
         file: first.name,
-        line: 1,
-        column: 1,
         reason: "a GraphQL schema alone; name a file with example operations as well, such as queries.graphql"
       )
     }
@@ -66,40 +63,40 @@ struct GraphQLReader {
   // MARK: The contract
 
   mutating func contract() -> String {
-    definitions = [("response-error", base["$defs"]?["Error"]?.uncited ?? [:])]
-    var operations: DraftTree.Members = []
-    var scenarios: DraftTree.Members = []
+    definitions = ["response-error": base.uncited("$defs", "Error")]
+    var operations: DraftTree = [:]
+    var scenarios: DraftTree = [:]
     for example in examples.all where example.operation.kind != "subscription" {
-      operations.append((example.name, operation(example)))
+      operations[example.name] = operation(example)
       var scenario: DraftTree = [:]
-      if example.operation.kind == "mutation" { scenario["tags"] = .array([.string("unsafe")]) }
+      if example.operation.kind == "mutation" { scenario["tags"] = ["unsafe"] }
       scenario["steps"] = [["operation": .string(example.name)]]
-      scenarios.append((example.name, scenario))
+      scenarios[example.name] = scenario
     }
     let stem = (schemaFile.name.split(separator: "/").last ?? "graphql").parts(".").first
     let title = "GraphQL of \(stem ?? "a service")"
-    let cited = documents.map { name, file in
+    let cited = documents.map { name, file -> DraftTree.Member in
       let last = String(file.name.split(separator: "/").last ?? "")
-      return (key: name, value: ["title": .string(last), "file": .string(last)] as DraftTree)
+      return (name, ["title": .string(last), "file": .string(last)])
     }
-    let slug = "graphql-\(stem ?? "")".slug
-    let contract: DraftTree = [
-      "$schema": "contract.schema.json", "contract": "1", "service": .string(slug), "title": .string(title),
-      "documents": .object(cited), "servers": base["servers"]?.uncited ?? [:],
-      "variables": ["endpoint": base["variables"]?["endpoint"]?.uncited ?? [:]], "operations": .object(operations),
-      "scenarios": .object(scenarios), "$defs": .object(definitions),
-    ]
+    var contract = DraftTree.contract(titled: title, service: "graphql-\(stem ?? "")".slug)
+    contract["documents"] = .object(cited)
+    contract["servers"] = base.uncited("servers")
+    contract["variables"] = ["endpoint": base.uncited("variables", "endpoint")]
+    contract["operations"] = operations
+    contract["scenarios"] = scenarios
+    contract["$defs"] = definitions
     return contract.document
   }
 
   private mutating func operation(_ example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
-    let source = Self.source(example.document, operation.lines)
+    let source = Source(example.document, operation.lines).tree
     let root = service.roots[operation.kind] ?? ""
     var data = object(of: root, operation.selections, depth: 0)
     data["level"] = "must"
     data["source"] = source
-    definitions.append(("\(example.name)-response", Self.response(data)))
+    definitions["\(example.name)-response"] = Self.response(data)
     let body: DraftTree = ["$ref": "#/$defs/\(example.name)-response"]
     let shown: DraftTree = ["data": sample(of: root, operation.selections, depth: 0)]
     let alternative: DraftTree = ["body": body, "example": shown]
@@ -107,7 +104,7 @@ struct GraphQLReader {
       "summary": .string("\(operation.kind) \(operation.name)".trimmed), "level": .string("should"),
       "request": [
         "method": .string("POST"), "path": .string("/{endpoint}"),
-        "parameters": base["operations"]?["query"]?["request"]?["parameters"]?.uncited ?? [:],
+        "parameters": base.uncited("operations", "query", "request", "parameters"),
         "headers": ["Accept": .string("application/graphql-response+json, application/json;q=0.9")],
         "body": self.body(sending: example),
       ],
@@ -134,66 +131,84 @@ struct GraphQLReader {
   /// Returns the body of the request that sends `example`.
   private func body(sending example: GraphQLExamples.Example) -> DraftTree {
     let operation = example.operation
-    var sent: DraftTree.Members = [("query", .string(Template.literal(example.text)))]
-    var properties: DraftTree.Members = [("query", ["type": "string"])]
+    var sent: DraftTree = ["query": .string(Template.literal(example.text))]
+    var properties: DraftTree = ["query": ["type": "string"]]
     var required = ["query"]
     if operation.name.isEmpty {
-      properties[0].value = ["const": .string(example.text)]
+      properties["query"] = ["const": .string(example.text)]
     } else {
-      sent.append(("operationName", .string(operation.name)))
-      properties.append(("operationName", ["const": .string(operation.name)]))
+      sent["operationName"] = .string(operation.name)
+      properties["operationName"] = ["const": .string(operation.name)]
       required.append("operationName")
     }
     if !operation.variables.isEmpty {
-      let values = operation.variables.compactMap { variable -> (key: String, value: DraftTree)? in
+      let values = operation.variables.compactMap { variable -> DraftTree.Member? in
         let value = variable.value ?? (variable.type.isRequired ? self.value(of: variable.type) : nil)
-        return value.map { (key: variable.name, value: $0) }
+        return value.map { (variable.name, $0) }
       }
-      sent.append(("variables", .object(values)))
-      properties.append(("variables", ["type": ["object", "null"]]))
+      sent["variables"] = .object(values)
+      properties["variables"] = ["type": ["object", "null"]]
     }
-    let schema: DraftTree = ["type": "object", "required": .strings(required), "properties": .object(properties)]
-    return ["required": true, "schema": schema, "example": .object(sent)]
+    let schema: DraftTree = ["type": "object", "required": .strings(required), "properties": properties]
+    return ["required": true, "schema": schema, "example": sent]
   }
 
   // MARK: Responses
 
   /// The schema of an object of the type `name` with what is selected of it.
   private mutating func object(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: DraftTree.Members = []
+    var members = OrderedDictionary<String, DraftTree>()
     var required: [String] = []
-    collect(selections, of: name, isAlways: true, depth) { key, schema, isAlways in
-      if isAlways, !required.contains(key) { required.append(key) }
-      guard let index = members.firstIndex(where: { $0.key == key }) else { return members.append((key, schema)) }
+    for selected in fields(selections, of: name, depth) {
+      let (key, made) = (selected.field.key, schema(of: selected.field, of: selected.type, selected.depth))
+      if selected.isAlways { required.add(key) }
       // Objects of different types may have different schemas for one name.
-      if members[index].value.text != schema.text {
-        members[index].value = ["anyOf": [members[index].value, schema]]
-      }
+      members.add(made, for: key) { if $0.text != made.text { $0 = ["anyOf": [$0, made]] } }
     }
-    return ["type": "object", "required": .strings(required), "properties": .object(members)]
+    return ["type": "object", "required": .strings(required), "properties": .object(members.elements)]
   }
 
-  private mutating func collect(
+  /// A field that is selected of an object, by itself or in a fragment.
+  private struct Selected {
+    var field: GraphQLDocument.SelectedField
+    /// The type of which the field is one.
+    var type: String
+    var depth: Int
+    /// True if each object has that type.
+    var isOfAll: Bool
+    /// True if it is in each response: each object has the type, and no directive leaves the field out.
+    var isAlways: Bool
+  }
+
+  /// Returns the fields that are selected of objects of the type `name`, those of fragments included.
+  private func fields(
     _ selections: [GraphQLDocument.Selection],
     of name: String,
-    isAlways: Bool,
     _ depth: Int,
-    _ take: (_ key: String, _ schema: DraftTree, _ isAlways: Bool) -> Void
-  ) {
-    guard depth < Self.mostDepth else { return }
-    for selection in selections {
+    isOfAll: Bool = true,
+    isAlways: Bool = true
+  ) -> [Selected] {
+    guard depth < GraphQLDocument.mostDepth else { return [] }
+    func inner(_ selections: [GraphQLDocument.Selection], on type: String, isConditional: Bool) -> [Selected] {
+      let holds = service.isAlways(name, type)
+      return fields(
+        selections,
+        of: holds ? name : type,
+        depth + 1,
+        isOfAll: isOfAll && holds,
+        isAlways: isAlways && holds && !isConditional
+      )
+    }
+    return selections.flatMap { selection -> [Selected] in
       switch selection {
       case .field(let field):
-        take(field.key, schema(of: field, of: name, depth + 1), isAlways && !field.isConditional)
-      case .inline(let condition, let inner, let isConditional):
-        let type = condition ?? name
-        let holds = isAlways && !isConditional && service.isAlways(name, type)
-        collect(inner, of: service.isAlways(name, type) ? name : type, isAlways: holds, depth + 1, take)
+        let isAlways = isAlways && !field.isConditional
+        return [Selected(field: field, type: name, depth: depth + 1, isOfAll: isOfAll, isAlways: isAlways)]
+      case .inline(let condition, let selections, let isConditional):
+        return inner(selections, on: condition ?? name, isConditional: isConditional)
       case .spread(let fragment, let isConditional):
-        guard let fragment = examples.fragments[fragment] else { continue }
-        let holds = service.isAlways(name, fragment.condition)
-        let type = holds ? name : fragment.condition
-        collect(fragment.selections, of: type, isAlways: isAlways && !isConditional && holds, depth + 1, take)
+        guard let fragment = examples.fragments[fragment] else { return [] }
+        return inner(fragment.selections, on: fragment.condition, isConditional: isConditional)
       }
     }
   }
@@ -233,10 +248,7 @@ struct GraphQLReader {
       switch known.kind {
       case .object, .interface, .union: return object(of: name, selections, depth: depth)
       case .enum:
-        if !definitions.contains(where: { $0.key == name }) {
-          let values = DraftTree.strings(known.members)
-          definitions.append((name, ["source": Self.source("schema", known.lines), "enum": values]))
-        }
+        definitions[name] = ["source": Source("schema", known.lines).tree, "enum": .strings(known.members)]
         return ["$ref": "#/$defs/\(name)"]
       case .scalar, .input:
         let words = ["Int": "integer", "Float": "number", "String": "string", "ID": "string", "Boolean": "boolean"]
@@ -250,30 +262,15 @@ struct GraphQLReader {
 
   /// A response of the mock.
   private func sample(of name: String, _ selections: [GraphQLDocument.Selection], depth: Int) -> DraftTree {
-    var members: DraftTree.Members = []
-    guard depth < Self.mostDepth else { return [:] }
-    func further(_ selections: [GraphQLDocument.Selection]) {
-      for member in sample(of: name, selections, depth: depth + 1).members
-      where !members.contains(where: { $0.key == member.key }) { members.append(member) }
+    var members: DraftTree = [:]
+    for selected in fields(selections, of: name, depth) where selected.isOfAll && members[selected.field.key] == nil {
+      let field = selected.field
+      members[field.key] =
+        field.name == "__typename"
+        ? .string(name)
+        : service.field(field.name, of: name).map { sample(of: $0.type, field.selections, selected.depth) }
     }
-    for selection in selections {
-      switch selection {
-      case .field(let field):
-        guard !members.contains(where: { $0.key == field.key }) else { continue }
-        if field.name == "__typename" {
-          members.append((field.key, .string(name)))
-        } else if let known = service.field(field.name, of: name) {
-          members.append((field.key, sample(of: known.type, field.selections, depth + 1)))
-        }
-      case .inline(let condition, let inner, _):
-        guard condition.map({ service.isAlways(name, $0) }) ?? true else { continue }
-        further(inner)
-      case .spread(let fragment, _):
-        guard let fragment = examples.fragments[fragment], service.isAlways(name, fragment.condition) else { continue }
-        further(fragment.selections)
-      }
-    }
-    return .object(members)
+    return members
   }
 
   private func sample(
@@ -313,17 +310,11 @@ struct GraphQLReader {
       case .enum: return known.members.first.map { .string($0) } ?? .null
       case .input:
         let needed = known.fields.filter { $0.type.isRequired && !$0.hasDefault }
-        return .object(needed.map { (key: $0.name, value: value(of: $0.type, within: open.union([name]), &left)) })
+        return .object(needed.map { ($0.name, value(of: $0.type, within: open.union([name]), &left)) })
       default:
         let values = ["Int": "1", "Float": "1.5", "Boolean": "true", "ID": "\"1\""]
         return .raw(values[name] ?? "\"text\"")
       }
     }
-  }
-
-  // MARK: Parts
-
-  private static func source(_ document: String, _ lines: ClosedRange<Int>) -> DraftTree {
-    .string(Source(document, lines).description)
   }
 }

@@ -58,11 +58,8 @@ struct ToolListReader {
   /// The contract as JSON, indented by two spaces.
   mutating func contract() -> String {
     let stem = (file.split(separator: "/").last ?? "tools").parts(".").first ?? "tools"
-    definitions = [
-      ("Response", plain(["$defs", "Response"])), ("ErrorResponse", plain(["$defs", "ErrorResponse"])),
-      ("ServerMessage", plain(["$defs", "ServerMessage"])),
-      ("ToolList", toolList),
-    ]
+    definitions = ["Response", "ErrorResponse", "ServerMessage"].map { ($0, base.uncited("$defs", $0)) }
+    definitions.append(("ToolList", toolList))
     var operations: DraftTree.Members = ["initialize", "initialized"].map { ($0, operation($0)) }
     operations.append(("list-tools", answering("list-tools", with: "ToolList", example: listed)))
     for tool in tools { operations.append(("call-\(tool.slug)", call(tool))) }
@@ -70,13 +67,14 @@ struct ToolListReader {
       "title": "Tools of \(stem)", "file": .string(String(file.split(separator: "/").last ?? "")),
     ]
     let slug = stem.slug.isEmpty ? "tools" : stem.slug
-    let contract: DraftTree = [
-      "$schema": "contract.schema.json", "contract": "1",
-      "service": .string(slug.first?.isLetter == true ? slug : "mcp-\(slug)"), "title": "Tools of \(stem)",
-      "documents": ["tools": document], "servers": plain(["servers"]),
-      "variables": ["endpoint": plain(["variables", "endpoint"]), "version": plain(["variables", "version"])],
-      "operations": .object(operations), "scenarios": .object(scenarios), "$defs": .object(definitions),
-    ]
+    let service = slug.first?.isLetter == true ? slug : "mcp-\(slug)"
+    var contract = DraftTree.contract(titled: "Tools of \(stem)", service: service)
+    contract["documents"] = ["tools": document]
+    contract["servers"] = base.uncited("servers")
+    contract["variables"] = .object(["endpoint", "version"].map { ($0, base.uncited("variables", $0)) })
+    contract["operations"] = .object(operations)
+    contract["scenarios"] = .object(scenarios)
+    contract["$defs"] = .object(definitions)
     return contract.document
   }
 
@@ -84,7 +82,7 @@ struct ToolListReader {
   private var toolList: DraftTree {
     let named = tools.map { tool in
       [
-        "level": "must", "source": [.string(Source("tools", line...line).description), source(tool)],
+        "level": "must", "source": [Source("tools", line).tree, source(of: tool.value)],
         "contains": ["required": ["name"], "properties": ["name": ["const": .string(tool.name)]]],
       ] as DraftTree
     }
@@ -122,7 +120,7 @@ struct ToolListReader {
 
   /// An operation of the protocol without its sources.
   private func operation(_ name: String) -> DraftTree {
-    var operation = plain(["operations", name])
+    var operation = base.uncited("operations", name)
     operation["level"] = "should"
     return operation
   }
@@ -156,9 +154,7 @@ struct ToolListReader {
       "properties": ["content": ["type": "array", "items": ["type": "object"]], "isError": ["type": "boolean"]],
     ]
     let text = shown.map { Template.literal($0.text) } ?? "done"
-    var example: DraftTree.Members = [
-      ("content", [["type": "text", "text": .string(text)]])
-    ]
+    var example: DraftTree = ["content": [["type": "text", "text": .string(text)]]]
     if let output = tool.output {
       // A tool that fails has no result.
       let failed: DraftTree = ["required": ["isError"], "properties": ["isError": ["const": true]]]
@@ -167,11 +163,11 @@ struct ToolListReader {
       content["source"] = source(of: output)
       let promised: DraftTree = ["required": ["structuredContent"], "properties": ["structuredContent": content]]
       result["allOf"] = [["if": failed, "else": promised]]
-      if let shown { example.append(("structuredContent", Self.literal(shown))) }
+      example["structuredContent"] = shown.map { Self.literal($0) }
     }
     definitions.append(("\(tool.slug)-result", result))
-    var call = answering("call-tool", with: "\(tool.slug)-result", example: .object(example))
-    let about = tool.value["description"]?.string?.split(separator: "\n").first.map { String($0).trimmed } ?? ""
+    var call = answering("call-tool", with: "\(tool.slug)-result", example: example)
+    let about = tool.value["description"]?.string?.split(separator: "\n").first.map { $0.trimmed } ?? ""
     call["summary"] = .string(about.isEmpty ? "Call the tool \(tool.name)" : about)
     let way = ["request", "body", "schema", "properties", "params"]
     let required = ["name"] + (tool.required.isEmpty ? [] : ["arguments"])
@@ -192,7 +188,7 @@ struct ToolListReader {
       "tools": .array(
         tools.map { tool in
           let keys = ["name", "description", "inputSchema", "outputSchema", "annotations"]
-          return .object(keys.compactMap { key in tool.value[key].map { (key: key, value: Self.literal($0)) } })
+          return .object(keys.compactMap { key in tool.value[key].map { (key, Self.literal($0)) } })
         }
       )
     ]
@@ -202,14 +198,14 @@ struct ToolListReader {
 
   /// What a client relies on of a tool in the list: what it sends is still taken, and what it reads is still there.
   private func kept(_ tool: Tool) -> DraftTree {
-    var promises: DraftTree.Members = [("inputSchema", Self.compatible(tool.input, isSent: true))]
-    if tool.output != nil { promises.append(("outputSchema", Self.compatible(tool.output, isSent: false))) }
+    var promises: DraftTree = ["inputSchema": Self.compatible(tool.input, isSent: true)]
+    promises["outputSchema"] = tool.output.map { Self.compatible($0, isSent: false) }
     let name: DraftTree = ["name": ["const": .string(tool.name)]]
     return [
       "if": ["required": ["name"], "properties": name],
       "then": [
-        "level": "must", "source": source(tool), "required": .array(promises.map { .string($0.key) }),
-        "properties": .object(promises),
+        "level": "must", "source": source(of: tool.value), "required": .strings(promises.members.map(\.key)),
+        "properties": promises,
       ],
     ]
   }
@@ -218,36 +214,23 @@ struct ToolListReader {
   private static func compatible(_ schema: DocumentValue?, isSent: Bool) -> DraftTree {
     let required = schema?["required"]?.items.compactMap(\.string) ?? []
     let members = schema?["properties"]?.members ?? []
-    var properties: DraftTree.Members = []
+    var properties: DraftTree = [:]
     if isSent {
-      let list: (key: String, value: DraftTree) =
-        required.isEmpty
-        ? ("maxItems", 0)
-        : ("items", ["enum": .strings(required)])
-      properties.append(("required", .object([list])))
+      properties["required"] = required.isEmpty ? ["maxItems": 0] : ["items": ["enum": .strings(required)]]
     } else if !required.isEmpty {
-      let all = required.map { name in
-        ["contains": ["const": .string(name)]] as DraftTree
-      }
-      properties.append(("required", ["allOf": .array(all)]))
+      properties["required"] = ["allOf": .array(required.map { ["contains": ["const": .string($0)]] })]
     }
     if !members.isEmpty {
-      let types = members.compactMap { member -> (key: String, value: DraftTree)? in
+      let types = members.compactMap { member -> DraftTree.Member? in
         guard let type = member.value["type"] else { return nil }
         let kept: DraftTree = ["type": ["const": type.tree]]
         return (member.key, ["required": ["type"], "properties": kept])
       }
-      properties.append(
-        (
-          "properties",
-          ["required": .array(members.map { .string($0.key) }), "properties": .object(types)]
-        )
-      )
+      properties["properties"] = ["required": .strings(members.map(\.key)), "properties": .object(types)]
     }
     var result: DraftTree = ["type": "object"]
-    let names = properties.map(\.key).filter { !($0 == "required" && isSent) }
-    result.add("required", .strings(names))
-    result["properties"] = .object(properties)
+    result.add("required", .strings(properties.members.map(\.key).filter { !isSent || $0 != "required" }))
+    result["properties"] = properties
     return result
   }
 
@@ -272,7 +255,7 @@ struct ToolListReader {
         guard parts.count == 3, parts[0] == "#", parts[1] == "$defs" || parts[1] == "definitions" else { continue }
         result.append(("$ref", "#/$defs/\(prefix)-\(parts[2])"))
       case "properties", "patternProperties", "dependentSchemas":
-        let inner = member.value.members.map { (key: $0.key, value: Self.schema($0.value, prefix: prefix)) }
+        let inner = member.value.members.map { ($0.key, Self.schema($0.value, prefix: prefix)) }
         result.append((member.key, .object(inner)))
       case "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else":
         result.append((member.key, Self.schema(member.value, prefix: prefix)))
@@ -295,12 +278,6 @@ struct ToolListReader {
 
   // MARK: Parts
 
-  /// A part of the protocol's contract without the lines it cites.
-  private func plain(_ way: [String]) -> DraftTree {
-    let value = way.reduce(base) { value, key in value[key] ?? .object([]) }
-    return value.uncited
-  }
-
   /// A value as a template writes it.
   private static func literal(_ value: DocumentValue) -> DraftTree {
     value.converted { .string(Template.literal($0)) } ?? value.tree
@@ -310,11 +287,7 @@ struct ToolListReader {
     (try? DocumentValue(parsing: Array(value.text.utf8))).map { literal($0) } ?? .raw(value.text)
   }
 
-  private func source(_ tool: Tool) -> DraftTree { source(of: tool.value) }
-
-  private func source(of value: DocumentValue) -> DraftTree {
-    .string(Source("tools", value.lines).description)
-  }
+  private func source(of value: DocumentValue) -> DraftTree { Source("tools", value.lines).tree }
 
   private static func reference(_ name: String) -> DraftTree { ["$ref": "#/$defs/\(name)"] }
 }

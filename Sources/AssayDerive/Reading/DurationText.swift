@@ -1,9 +1,9 @@
+import AssayText
+
 /// Durations in running text, converted to the notation of a contract.
 enum DurationText {
   static func text(seconds: Double) -> String {
-    let milliseconds = Int((seconds * 1000).rounded())
-    if milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
-    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    Duration.milliseconds(Int((seconds * 1000).rounded())).written
   }
 
   private static let units: [(words: [String], seconds: Double)] = [

@@ -31,13 +31,14 @@ enum Fence {
   init(_ code: CodeBlock) {
     let first = code.code.first { !$0.trimmed.isEmpty }?.trimmed ?? ""
     let hasCurl = code.code.contains { ShellCommand.isCall($0) }
-    let isMessage = Self.isRequest(first) || first.hasPrefix("HTTP/")
+    let isRequest = TextCall(requestLine: first) != nil
+    let isMessage = isRequest || first.hasPrefix("HTTP/")
     if !hasCurl, !isMessage, let transcript = Self.transcript(code) {
       self = .transcript(transcript)
     } else if Self.ignored.contains(code.language) {
       self = .other
     } else if Self.shells.contains(code.language) || code.language.isEmpty && hasCurl {
-      self = hasCurl ? .commands : Self.isRequest(first) ? .wire : .other
+      self = hasCurl ? .commands : isRequest ? .wire : .other
     } else if isMessage {
       self = .wire
     } else if Self.languages.contains(code.language) {
@@ -80,6 +81,4 @@ enum Fence {
       languages.contains(code.language) && !(code.code.first { !$0.trimmed.isEmpty }?.contains(":") ?? false)
     return isOfCode ? nil : EventTranscript(code)
   }
-
-  private static func isRequest(_ line: String) -> Bool { TextCall(requestLine: line) != nil }
 }

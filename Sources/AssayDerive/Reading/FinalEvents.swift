@@ -46,7 +46,7 @@ struct FinalEvents {
     // Languages without blanks have them after no mark.
     let text = text.replacing("。", with: "。 ").replacing("、", with: "、 ").replacing("，", with: "， ")
     for part in text.split(whereSeparator: \.isWhitespace) {
-      let word = String(part).trimming("\"'`“”‘’()*.,;:!?。，、；：")
+      let word = part.trimming("\"'`“”‘’()*.,;:!?。，、；：")
       let isQuoted = part.contains { "\"'`“‘".contains($0) } && quoted.contains(word)
       if let first = part.first, first == "," || first == "，" { tokens.append(.comma) }
       if let first = part.first, ".;!?。；".contains(first) { tokens.append(.stop) }
@@ -80,10 +80,7 @@ struct FinalEvents {
       guard case .word(let word) = token, isEnd(word, behind: tokens[..<index].last), !isDenied(tokens, at: index)
       else { continue }
       let (before, behind) = (group(before: index, tokens), group(behind: index, tokens))
-      for name in leads(tokens, at: index) ? behind ?? before ?? [] : before ?? behind ?? []
-      where !names.contains(name) {
-        names.append(name)
-      }
+      for name in leads(tokens, at: index) ? behind ?? before ?? [] : before ?? behind ?? [] { names.add(name) }
     }
   }
 

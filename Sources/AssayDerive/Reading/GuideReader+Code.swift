@@ -4,9 +4,9 @@ import AssayText
 /// Reading of fenced code blocks.
 extension GuideReader {
   /// Reads a fence; returns false if nothing was read from it.
-  mutating func readCode(_ code: CodeBlock, _ outline: Int, _ index: Int, _ passage: Passage) -> Bool {
-    let here = operations(outline, index, from: .made)
-    switch first.fences[outline][index] ?? .other {
+  mutating func readCode(_ code: CodeBlock, _ passage: Passage) -> Bool {
+    let here = operations(at: walk.passage, from: .made)
+    switch fence {
     case .commands:
       if let own = walk.operations.first, walk.operations.count == 1, let other = here.first, here.count == 1,
         own != other
@@ -26,8 +26,8 @@ extension GuideReader {
       return samples.first.flatMap { readSchema($0, title: title) } ?? readValues(samples, title: title)
     case .code:
       settle(here)
-      readClient(code, here)
-      return !here.isEmpty || !first.declarations[outline][index].isEmpty
+      if let client = first.clients[walk.outline][walk.passage] { read(client, here) }
+      return !here.isEmpty || !first.declarations[walk.outline][walk.passage].isEmpty
     case .other: return readDiagram(code)
     }
   }
@@ -36,13 +36,13 @@ extension GuideReader {
   private mutating func settle(_ here: [Int]) {
     guard walk.operations.isEmpty, here.count == 1 else { return }
     walk.isMade = true
-    settle(on: here)
+    begin(here)
   }
 
   private mutating func readWire(_ code: CodeBlock, _ here: [Int]) -> Bool {
     if !here.isEmpty {
       if walk.operations.isEmpty {
-        settle(on: here)
+        begin(here)
       } else if here.count == 1 {
         walk.operations = here
       }
@@ -63,18 +63,13 @@ extension GuideReader {
       if let body = loose.body {
         let shape = Shape(body, in: document)
         if isRequest, operation.method != "GET" {
-          operation.request.body = operation.request.body?.merging(shape) ?? shape
+          operation.addBody(shape)
         } else {
           operation.addAnswer(nil, shape, source: Source(document, body.lines))
         }
       }
       for answer in loose.answers where answer.sample != nil || answer.contentType != nil {
-        operation.addAnswer(
-          answer.status,
-          answer.sample.map { Shape($0, in: document) } ?? Shape(),
-          contentType: answer.contentType,
-          source: Source(document, answer.lines)
-        )
+        operation.add(answer, in: document)
       }
     }
     return !loose.form.isEmpty || loose.body != nil || !loose.answers.isEmpty || isRequest && !loose.headers.isEmpty
@@ -84,7 +79,7 @@ extension GuideReader {
     // Events belong to the call they are shown under.
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     let targets = here.isEmpty && walk.operations.count == 1 ? walk.operations : streams
-    for index in targets { table.change(index) { $0.stream.isStated = true } }
+    table.change(targets) { $0.stream.isStated = true }
     let document = self.document
     guard !targets.isEmpty else {
       guard walk.operations.isEmpty else { return false }
@@ -97,24 +92,22 @@ extension GuideReader {
     for entry in transcript.entries {
       let source = Source(document, entry.lines)
       if let mark = entry.mark {
-        for index in targets { table.change(index) { $0.addMark(mark, named: entry.name, source) } }
+        table.change(targets) { $0.addMark(mark, named: entry.name, source) }
         continue
       }
       let member = entry.sample.flatMap { Discriminator.member(of: $0) }
       let named = entry.name ?? member?.text ?? walk.event
       guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
       let discriminator = entry.name == nil ? member?.name : nil
-      for index in targets {
-        table.change(index) {
-          $0.addEvent(
-            name,
-            entry.sample.map { Shape($0, in: document) },
-            source,
-            isUnnamed: named == nil,
-            discriminator: discriminator
-          )
-          if entry.name != nil { $0.nameEvent(name) }
-        }
+      table.change(targets) {
+        $0.addEvent(
+          name,
+          entry.sample.map { Shape($0, in: document) },
+          source,
+          isUnnamed: named == nil,
+          discriminator: discriminator
+        )
+        if entry.name != nil { $0.nameEvent(name) }
       }
     }
     return true
@@ -195,7 +188,7 @@ extension GuideReader {
       }
       // "Each event:", and nothing that distinguishes it from others.
       let shape = Shape(sample, in: document)
-      for index in own { table.change(index) { $0.addEvent("message", shape, source, isUnnamed: true) } }
+      table.change(own) { $0.addEvent("message", shape, source, isUnnamed: true) }
     }
     return others
   }
@@ -219,21 +212,18 @@ extension GuideReader {
     let isListed = walk.event == name
     let source = labelled(source, of: name)
     let member = Discriminator.member(of: sample)?.name
-    for index in streaming {
-      table.change(index) { operation in
-        let own = operation.stream.isLines ? member : nil
-        let isUnnamed = operation.stream.isLines && own == nil
-        let shown = operation.stream.isLines ? line : shape
-        operation.addEvent(name, shown, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
-      }
+    table.change(streaming) { operation in
+      let own = operation.stream.isLines ? member : nil
+      let isUnnamed = operation.stream.isLines && own == nil
+      let shown = operation.stream.isLines ? line : shape
+      operation.addEvent(name, shown, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
     }
   }
 
   /// Reads examples in a section without an operation: of a model, an event, an error, or the heading's subject.
   /// Returns false if nothing was read.
   private mutating func readOutside(_ samples: [Sample]) -> Bool {
-    guard let sample = samples.first else { return false }
-    let shape = Shape(sample, in: document)
+    let shape = Shape(samples[0], in: document)
     if walk.role != .failure, let model = first.models.best(for: shape) {
       loose.samples.append((model.name, shape))
       return true
@@ -279,7 +269,7 @@ extension GuideReader {
     if let body = operation.request.body {
       return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
-    if !operation.request.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
+    if !operation.request.form.isEmpty || operation.hasAnswer { return .response }
     if count > 1, position == 0 { return .request }
     return isSending ? .request : .unknown
   }
@@ -293,17 +283,13 @@ extension GuideReader {
       && success.shape.overlap(with: shape) >= 0.5
   }
 
-  private mutating func readClient(_ code: CodeBlock, _ here: [Int]) {
-    let tokens = CodeLexer.tokens(of: code)
-    for token in tokens where token.kind == .comment { readFact(token.text, Source(document, token.line), nil) }
-    let plain = tokens.filter { $0.kind != .comment }
-    let states = ClientCode.states(in: plain)
-    let listeners = ClientCode.listeners(in: plain, models: Set(first.models.names))
-    let document = self.document
-    loose.comparisons += states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
-    let heard = listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
-    loose.listeners += heard
-    if here.isEmpty { for stream in streams { table.change(stream) { $0.client.listeners += heard } } }
+  private mutating func read(_ code: ClientCode, _ here: [Int]) {
+    for comment in code.comments { readFact(comment.text, Source(document, comment.line), nil) }
+    var client = CallSighting.Client()
+    code.readListeners(code.tokens, &client)
+    loose.client.comparedStates += client.comparedStates
+    loose.client.listeners += client.listeners
+    if here.isEmpty { table.change(streams) { $0.client.listeners += client.listeners } }
   }
 }
 
@@ -329,7 +315,7 @@ extension OperationDraft {
       if method == "GET" {
         addAnswer(status, shape, source: source)
       } else {
-        request.body = request.body?.merging(shape) ?? shape
+        addBody(shape)
       }
     case .failure: addAnswer(status, shape, source: source, isFailure: true)
     case .event: unlabelled.events.append((shape, status, source))

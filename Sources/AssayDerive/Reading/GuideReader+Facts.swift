@@ -17,8 +17,9 @@ extension GuideReader {
   }
 
   private mutating func readOrder(_ lowered: String, _ source: Source) {
-    let isDescending = Vocabulary.descending.stand(in: lowered)
-    guard isDescending || Vocabulary.ascending.stand(in: lowered) else { return }
+    let words = WordedText(lowered)
+    let isDescending = words.has(Vocabulary.descending)
+    guard isDescending || words.has(Vocabulary.ascending) else { return }
     let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
     if walk.operations.isEmpty { loose.orders.append(fact) }
     change { $0.said.orders.append(fact) }
@@ -43,10 +44,9 @@ extension GuideReader {
   }
 
   mutating func take(_ chain: StateChain, _ source: Source) {
-    let names = chain.groups.flatMap { $0 }
-    loose.states.append(
-      LooseStates(names: names, chain: chain, operations: walk.operations, section: walk.title, source: source)
-    )
+    var states = looseStates(chain.groups.flatMap { $0 }, source)
+    states.chain = chain
+    loose.states.append(states)
   }
 
   /// Reads intervals such as "poll every 2 seconds".
@@ -73,24 +73,22 @@ extension GuideReader {
 
   /// Reads statements about the end of a stream, such as "The stream ends with `done` or `error`."
   private mutating func readEnd(_ passage: Passage) {
+    let names = FinalEvents(passage.text).names
     guard isStreaming else {
-      loose.finalStates.formUnion(FinalEvents(passage.text).names + Self.awaited(in: passage.text))
+      loose.finalStates.formUnion(names + Self.awaited(in: passage.text))
       return
     }
     nameEvents(passage)
     if let event = walk.event, case .paragraph = passage.kind, passage.text.plain.lowercased().has(Self.goingOn) {
-      for index in streams { table.change(index) { $0.stream.otherEvents.insert(event) } }
+      table.change(streams) { $0.stream.otherEvents.insert(event) }
     }
-    let names = FinalEvents(passage.text).names
     guard !names.isEmpty else { return }
     let source = Source(document, passage.lines)
-    for index in streams {
-      table.change(index) { operation in
-        operation.stream.lastEvents.formUnion(names)
-        for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
-        for name in Self.eventNames(in: passage.text) where names.contains(name) {
-          operation.addEvent(name, nil, source, isListed: true)
-        }
+    table.change(streams) { operation in
+      operation.stream.lastEvents.formUnion(names)
+      for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
+      for name in Self.eventNames(in: passage.text) where names.contains(name) {
+        operation.addEvent(name, nil, source, isListed: true)
       }
     }
   }
@@ -129,7 +127,7 @@ extension GuideReader {
         Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
           && ($0 == $0.lowercased() || $0 == $0.uppercased() || Vocabulary.isState($0))
       }
-      return LooseStates(names: names, operations: walk.operations, section: walk.title, source: source)
+      return looseStates(names, source)
     }
     let plainStates = states(barred + worded)
     let states = plainStates.isOfStates ? plainStates : states(codes)
@@ -159,9 +157,7 @@ extension GuideReader {
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
       let range = lowered.firstRange(of: phrase)
     else { return }
-    let words = Array(lowered[range.upperBound...]).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
-      String($0)
-    }
+    let words = lowered[range.upperBound...].wordParts("_")
     let isRequest =
       phrase.has(.request) && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
     change { $0.said.likeness = (words, isRequest && $0.sendsBody, source) }

@@ -1,25 +1,14 @@
 import AssayDocuments
 import AssayText
 
-/// The facts that a table row or a list item states about a field.
-struct FieldStatement {
-  var name: String
-  var shape: Shape
-  var isRequired: Bool?
-  /// The place of the parameter, if stated: `path`, `query`, `header`, `body`.
-  var location: String
-  var example: String?
-  var source: Source
-}
-
 extension OperationDraft {
   /// True if the answer shows at least half of some fields.
-  fileprivate func answers(_ statements: [FieldStatement]) -> Bool {
-    statements.count { success?.shape[$0.name] != nil } * 2 >= statements.count && success?.shape.isEmpty == false
+  fileprivate func answers(_ statements: [OperationDraft.Field]) -> Bool {
+    statements.count { success?.shape[$0.name] != nil } * 2 >= statements.count && hasAnswer
   }
 }
 
-extension [FieldStatement] {
+extension [OperationDraft.Field] {
   /// True if they say of a field whether it must be there.
   fileprivate var hasPresence: Bool { contains { $0.isRequired != nil } }
 }
@@ -38,19 +27,6 @@ extension GuideReader {
     var about: Int?
     var standard: Int?
 
-    private static let names = WordList(
-      """
-      field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
-      campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, 欄位, 參數, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
-      paramètre, parámetro, parâmetro, pole, nazwa, laukas, header, query, part, variable, json, schlüssel,
-      параметры, поля
-      """
-    )
-    private static let types = WordList(
-      """
-      type, typ, tipo, тип, 类型, 類型, 型, 타입, tipas, datatype, format, datentyp, データ型, 数据类型
-      """
-    )
     private static let requireds = WordList(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
@@ -59,17 +35,49 @@ extension GuideReader {
       """
     )
     private static let optionals = WordList("optional, nullable, opcional, optionnel, опционально, 可选, 任意")
-    private static let locations = WordList("in, location, where, place, 位置, ort")
-    private static let abouts = WordList(
-      """
-      description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
-      说明, 描述, 説明, 說明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
-      """
-    )
-
-    private static let standards = WordList(
-      "default, standard, example, beispiel, 默认, 既定値, ejemplo, exemple, value, wert, valeur, valor, valore, значение, 值"
-    )
+    /// The words in the titles of the other columns, in the order in which they are looked for.
+    private static let titles: [(column: WritableKeyPath<Columns, Int?> & Sendable, words: WordList)] = [
+      (
+        \.type,
+        WordList(
+          """
+          type, typ, tipo, тип, 类型, 類型, 型, 타입, tipas, datatype, format, datentyp, データ型, 数据类型
+          """
+        )
+      ),
+      (
+        \.about,
+        WordList(
+          """
+          description, notes, note, meaning, beschreibung, bedeutung, descripción, descrição, descrizione, описание,
+          说明, 描述, 説明, 說明, 설명, details, comment, opis, aprašymas, values, explanation, remarks, purpose, 備考
+          """
+        )
+      ),
+      (
+        \.name,
+        WordList(
+          """
+          field, name, parameter, param, property, key, attribute, argument, member, feld, eigenschaft, champ, nom,
+          campo, nombre, nome, поле, имя, параметр, 字段, 名称, 字段名, 参数, 参数名, 欄位, 參數, フィールド, 項目, パラメータ, 名前, 필드, 이름, 매개변수, 파라미터,
+          paramètre, parámetro, parâmetro, pole, nazwa, laukas, header, query, part, variable, json, schlüssel,
+          параметры, поля
+          """
+        )
+      ),
+      (
+        \.location,
+        WordList(
+          "in, location, where, place, 位置, ort"
+        )
+      ),
+      (
+        \.standard,
+        WordList(
+          "default, standard, example, beispiel, 默认, 既定値, ejemplo, exemple, value, wert, valeur, valor, valore, значение, 值"
+        )
+      ),
+    ]
 
     init(_ header: [String]) {
       for (index, cell) in header.enumerated() {
@@ -77,12 +85,9 @@ extension GuideReader {
         let has = WordedText(text).has
         if required == nil, has(Self.requireds) || text == "r" || text == "req?" { required = index; continue }
         if required == nil, has(Self.optionals) { (required, isOptionalColumn) = (index, true); continue }
-        if type == nil, has(Self.types) { type = index; continue }
-        if about == nil, has(Self.abouts) { about = index; continue }
-        if name == nil, has(Self.names) { name = index; continue }
-        if location == nil, has(Self.locations) { location = index; continue }
-        if standard == nil, has(Self.standards) {
-          standard = index
+        for (column, words) in Self.titles where self[keyPath: column] == nil && has(words) {
+          self[keyPath: column] = index
+          break
         }
       }
     }
@@ -104,7 +109,7 @@ extension GuideReader {
     let header = table.header.cells.map { $0.plain.trimmed }
     let lowered = header.map { $0.lowercased() }
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
-    if here.count == 1 { settle(on: here) }
+    if here.count == 1 { begin(here) }
     if !here.isEmpty, table.rows.count > 0,
       here.count > 1 || lowered.contains(where: { $0.has(Self.calls) })
     {
@@ -134,7 +139,7 @@ extension GuideReader {
       guard isKnown, isCode else { return false }
     }
     let statements = self.statements(of: table, cells, columns, nameColumn, isHeaders: kind == .headers)
-    guard !statements.isEmpty, statements.count * 2 > table.rows.count else { return false }
+    guard statements.count * 2 > table.rows.count else { return false }
     return take(statements, of: kind)
   }
 
@@ -148,8 +153,8 @@ extension GuideReader {
     _ columns: Columns,
     _ nameColumn: Int,
     isHeaders: Bool
-  ) -> [FieldStatement] {
-    var statements: [FieldStatement] = []
+  ) -> [OperationDraft.Field] {
+    var statements: [OperationDraft.Field] = []
     var tree = RowTree()
     for (row, texts) in zip(table.rows, cells) {
       func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }
@@ -191,8 +196,8 @@ extension GuideReader {
     location: String,
     standard: String,
     _ source: Source
-  ) -> FieldStatement {
-    var shape = TypeExpression.shape(ofWords: type, source) ?? Shape(sources: [source], evidence: .stated)
+  ) -> OperationDraft.Field {
+    var shape = TypeExpression.shape(ofWords: type, source) ?? Shape.stated(at: source)
     let remark = Remark(about)
     let noun = name.nameWords.last ?? ""
     if shape.types.isEmpty, TypeWords.type(noun) == "file", about.lowercased().has(Self.uploads) { shape.isFile = true }
@@ -213,13 +218,14 @@ extension GuideReader {
         ? false : remark.isRequired || type.lowercased().contains("required") ? true : nil)
     let quoted = Remark.quotedWords(about)
     let plain = standard.trimmingMarks
-    return FieldStatement(
+    return OperationDraft.Field(
       name: name,
       shape: shape,
       isRequired: required,
-      location: location.lowercased(),
+      isFile: shape.isFile,
       example: plain.isEmpty || plain == "-" || plain == "—" || plain.contains(" ") ? quoted.first : plain,
-      source: source
+      sources: [source],
+      location: location.lowercased()
     )
   }
 
@@ -307,8 +313,8 @@ extension GuideReader {
     let names = cell.runs.filter(\.isCode).map { $0.text.trimmed }
     let isList = cell.runs.allSatisfy { run in run.isCode || run.text.allSatisfy { " ,、".contains($0) } }
     guard isList, names.count > 1, names.allSatisfy({ $0.isFieldName && !Vocabulary.isState($0) }) else { return nil }
-    var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
-    for name in names { shape.put(Shape(sources: [source], evidence: .stated), at: [name], isRequired: nil) }
+    var shape = Shape.stated(["object"], at: source)
+    for name in names { shape.put(Shape.stated(at: source), at: [name], isRequired: nil) }
     return shape
   }
 
@@ -332,7 +338,7 @@ extension GuideReader {
   // MARK: Where fields belong
 
   /// - Parameter kind: What the title of the names' column says they are of.
-  mutating func take(_ statements: [FieldStatement], of kind: Role? = nil) -> Bool {
+  mutating func take(_ statements: [OperationDraft.Field], of kind: Role? = nil) -> Bool {
     if walk.role == .failure { return true }
     let isSent = kind == .headers && walk.role != .response
     let role = isSent || walk.role == .unknown ? kind ?? walk.role : walk.role
@@ -341,9 +347,9 @@ extension GuideReader {
     {
       guard let event = walk.event else { return false }
       for statement in statements {
-        var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+        var shape = Shape.stated(["object"], at: statement.sources[0])
         shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
-        take(event: event, shape, statement.source, isListed: true)
+        take(event: event, shape, statement.sources[0], isListed: true)
       }
       return true
     }
@@ -376,44 +382,32 @@ extension GuideReader {
     walk.list.flatMap { shape?[$0]?.isArray == true ? "\($0)[]." : nil }
   }
 
-  func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ role: Role) -> Role {
+  func guess(_ statements: [OperationDraft.Field], _ operation: OperationDraft, _ role: Role) -> Role {
     if role == .parameters { return .request }
     let names = Set(statements.map { Shape.path($0.name).first ?? "" })
-    func share(_ shape: Shape?) -> Double {
-      shape.map { shape in Double(names.count { name in shape[name] != nil }) / Double(max(names.count, 1)) } ?? 0
-    }
-    let (sent, answered) = (
-      max(
-        share(operation.request.body),
-        Double(operation.request.form.count { names.contains($0.name) }) / Double(max(names.count, 1))
-      ), share(operation.success?.shape)
-    )
-    let asked = Double(operation.request.query.count { names.contains($0.name) }) / Double(max(names.count, 1))
+    func share(_ has: (String) -> Bool) -> Double { Double(names.count(where: has)) / Double(max(names.count, 1)) }
+    func share(of fields: [OperationDraft.Field]) -> Double { share { name in fields.contains { $0.name == name } } }
+    let request = operation.request
+    let sent = max(share { request.body?[$0] != nil }, share(of: request.form))
+    let answered = share { operation.success?.shape[$0] != nil }
+    let asked = share(of: request.query)
     if asked >= 0.5, asked > answered { return .query }
     if sent != answered { return sent > answered ? .request : .response }
-    return operation.sendsBody && operation.success == nil
-      ? .request
-      : statements.hasPresence && operation.method != "GET"
-        ? .request
-        : operation.method == "GET" && operation.success == nil && role != .response && statements.hasPresence
-          ? .query : .response
+    if operation.sendsBody, operation.success == nil { return .request }
+    guard statements.hasPresence else { return .response }
+    if operation.method != "GET" { return .request }
+    return operation.success == nil && role != .response ? .query : .response
   }
 
   private static let locations: [(word: String, role: Role)] = [
     ("query", .query), ("header", .headers), ("body", .request), ("form", .form), ("response", .response),
   ]
 
-  static func put(_ statement: FieldStatement, _ role: Role, _ status: Int?, _ operation: inout OperationDraft) {
+  static func put(_ statement: OperationDraft.Field, _ role: Role, _ status: Int?, _ operation: inout OperationDraft) {
     let role = locations.first { statement.location.contains($0.word) }?.role ?? role
     let isPath = operation.parameters.contains { $0.folded == statement.name.folded } && role != .response
-    var field = OperationDraft.Field(
-      name: statement.name,
-      shape: statement.shape,
-      isRequired: statement.isRequired,
-      isFile: statement.shape.isFile,
-      example: statement.example,
-      sources: [statement.source]
-    )
+    let source = statement.sources[0]
+    var field = statement
     if field.shape.types.isEmpty { field.shape.types = ["string"] }
     if isPath || statement.location == "path" {
       field.name = operation.parameters.first { $0.folded == statement.name.folded } ?? statement.name
@@ -431,23 +425,23 @@ extension GuideReader {
       let isAsked = operation.request.body == nil && operation.request.query.contains { $0.name == statement.name }
       if operation.method == "GET" || operation.method == "DELETE" && operation.request.body == nil || isAsked {
         operation.add(field, to: \.request.query)
-      } else if !operation.request.form.isEmpty || statement.shape.isFile {
+      } else if !operation.request.form.isEmpty || statement.isFile {
         operation.add(field, to: \.request.form)
       } else {
-        var body = operation.request.body ?? Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+        var body = operation.request.body ?? Shape.stated(["object"], at: source)
         body.put(statement.shape, at: body.path(of: statement.name), isRequired: statement.isRequired)
         operation.request.body = body
       }
     default:
       var path = (operation.success?.shape ?? Shape()).path(of: statement.name)
-      var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+      var shape = Shape.stated(["object"], at: source)
       // The answer is a list, and the table speaks of its items.
       if let success = operation.success?.shape, success.isArray, !success.isObject, path.first != "[]" {
         path.insert("[]", at: 0)
       }
-      if path.first == "[]" { shape = Shape(sources: [statement.source], evidence: .stated) }
+      if path.first == "[]" { shape = Shape.stated(at: source) }
       shape.put(statement.shape, at: path, isRequired: statement.isRequired)
-      operation.addAnswer(status, shape, source: statement.source)
+      operation.addAnswer(status, shape, source: source)
     }
   }
 }

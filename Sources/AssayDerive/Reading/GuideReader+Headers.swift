@@ -50,7 +50,7 @@ extension GuideReader {
 
   /// Adds the header fields in a table's rows as fields that all requests need; returns false if the table, which is
   /// outside all operations, is not about all requests.
-  mutating func takeGeneral(_ statements: [FieldStatement], isHeaders: Bool) -> Bool {
+  mutating func takeGeneral(_ statements: [OperationDraft.Field], isHeaders: Bool) -> Bool {
     guard isHeaders, isOfRequests,
       isAboutAuthentication || walk.label.has(.every)
         || statements.contains(where: { $0.isRequired == true })
@@ -59,7 +59,7 @@ extension GuideReader {
       let about = WordedText(statement.shape.about.lowercased())
       if about.has(.avoided) || about.has(.webhooks) { continue }
       let example = statement.example ?? Self.scheme(in: statement.shape.about)
-      addGeneral(statement.name, example, isRequired: statement.isRequired ?? true, statement.source)
+      addGeneral(statement.name, example, isRequired: statement.isRequired ?? true, statement.sources[0])
     }
     return true
   }
@@ -167,7 +167,7 @@ extension GuideReader {
       !lowered.contains("ratelimit"), !lowered.contains("rate-limit")
     else { return }
     generalStatements += 1
-    if let index = generalHeaders.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+    if let index = generalHeaders.firstIndex(where: { $0.name.lowercased() == lowered }) {
       generalHeaders[index].isRequired = generalHeaders[index].isRequired == true || isRequired
       generalHeaders[index].example = generalHeaders[index].example ?? value
       generalHeaders[index].sources.add(source)

@@ -69,7 +69,8 @@ extension GuideReader {
     // "4. **done** – stream complete": counts where the event is taken for a last one.
     let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
     for name in Self.leadingNames(of: passage.text, item.name) {
-      take(event: name, shape, source, isListed: true, isEndStated: isEnd)
+      let isFinal = lowered.has(["last event", "final event", "terminal event"])
+      take(event: name, shape, source, isListed: true, isEndStated: isEnd, isFinal: isFinal)
     }
     (walk.event, walk.eventLine, walk.eventDepth) = (item.name, .max, passage.depth)
     return true
@@ -131,7 +132,7 @@ extension GuideReader {
     return take(names.map { statement(of: FieldRow(path: $0, about: item.rest), source, text) })
   }
 
-  func statement(of row: FieldRow, _ source: Source, _ text: MarkdownText = MarkdownText()) -> FieldStatement {
+  func statement(of row: FieldRow, _ source: Source, _ text: MarkdownText = MarkdownText()) -> OperationDraft.Field {
     let type = String(row.type.prefix(60))
     let isType = TypeExpression.shape(ofWords: String(type.prefix(40)), source) != nil || type.contains("required")
     var found = statement(

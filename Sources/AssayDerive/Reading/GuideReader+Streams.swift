@@ -13,15 +13,14 @@ extension GuideReader {
     guard isLines || isEvents else { return }
     let streamSwitch = StreamSwitch(in: text)
     let own = operations.filter { operations.count == 1 || table.operations[$0].isNamedAsStream || isAsked($0) }
-    for index in own.isEmpty ? operations : own where table.operations[index].method != "DELETE" {
-      table.change(index) { operation in
-        operation.stream.isStated = true
-        // "The client reads NDJSON, too" is said of a stream of events.
-        operation.stream.isLines = operation.stream.isLines || isLines && !isEvents && operation.stream.sources.isEmpty
-        operation.stream.sources.add(source)
-        if own.count < 2 || !operation.isNamedAsStream {
-          operation.stream.asker = operation.stream.asker ?? streamSwitch
-        }
+    table.change(own.isEmpty ? operations : own) { operation in
+      guard operation.method != "DELETE" else { return }
+      operation.stream.isStated = true
+      // "The client reads NDJSON, too" is said of a stream of events.
+      operation.stream.isLines = operation.stream.isLines || isLines && !isEvents && operation.stream.sources.isEmpty
+      operation.stream.sources.add(source)
+      if own.count < 2 || !operation.isNamedAsStream {
+        operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
     }
   }
@@ -139,8 +138,8 @@ struct StreamSwitch: Sendable {
 
   /// - Parameter text: The text in lower case.
   init?(in text: String) {
-    let words = text.split { !($0.isLetter || $0.isNumber || "_-/:=?&\"'`".contains($0)) }
-    let parts = words.flatMap { $0.split { ":=?&\"'`".contains($0) } }.map { String($0) }.filter {
+    let words = text.wordParts("_-/:=?&\"'`")
+    let parts = words.flatMap { $0.parts(":=?&\"'`") }.filter {
       !["to", "is", "set", "auf", "à", "a"].contains($0)
     }
     for (name, value) in zip(parts, parts.dropFirst()) {

@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// The second pass over the guides: reads every example, table and list, and finds the operation it belongs to.
 struct GuideReader {
@@ -13,9 +14,8 @@ struct GuideReader {
     var states: [LooseStates] = []
     /// The names that sentences say a job or a stream ends with.
     var finalStates: Set<String> = []
-    /// Comparisons with states in client code that makes no call.
-    var comparisons: [(name: String, isFinal: Bool, source: Source)] = []
-    var listeners: [(name: String, model: String?, source: Source)] = []
+    /// The comparisons with states and the listeners of client code that makes no call.
+    var client = CallSighting.Client()
     /// A statement about the polling interval, such as "Poll every …".
     var interval: (text: String, source: Source)?
     /// Examples, outside operations, that show a model.
@@ -30,10 +30,8 @@ struct GuideReader {
   var generalHeaders: [OperationDraft.Field] = []
   /// The number of statements about header fields that all requests need.
   var generalStatements = 0
-  /// Passages outside any call that describe what their heading names: a type, or a shared response.
-  var blocks: [NamedBlock] = []
-  /// The index of each block, by its title.
-  var blockOf: [String: Int] = [:]
+  /// Passages outside any call that describe what their heading names, a type or a shared response, by their titles.
+  var blocks = OrderedDictionary<String, NamedBlock>()
   var walk = Walk()
 
   enum Role { case unknown, request, response, failure, parameters, query, form, headers, event, state }
@@ -41,6 +39,8 @@ struct GuideReader {
   /// The reader's position in a guide.
   struct Walk {
     var outline = 0
+    /// The index of the passage that is being read, and that of its section.
+    var passage = 0
     var section = 0
     var operations: [Int] = []
     /// The level of the heading whose section is about the current operations.
@@ -91,6 +91,8 @@ struct GuideReader {
 
   /// The name of the guide that is being read.
   var document: String { first.outlines[walk.outline].name }
+  /// The kind of the fence that is being read.
+  var fence: Fence { first.fences[walk.outline][walk.passage] }
 
   mutating func read(_ outline: Int) {
     let guide = first.outlines[outline]
@@ -98,21 +100,22 @@ struct GuideReader {
     walk.outline = outline
     walk.announced = guide.sections.map { _ in [] }
     for (index, passage) in guide.passages.enumerated() {
-      walk.announced[passage.section].formUnion(operations(outline, index, from: .announced))
+      walk.announced[passage.section].formUnion(operations(at: index, from: .announced))
     }
-    let all = Set(guide.passages.indices.flatMap { operations(outline, $0, from: .linked) })
+    let all = Set(guide.passages.indices.flatMap { operations(at: $0, from: .linked) })
     if all.count == 1, let only = all.first { begin(guide, of: only) }
     var (used, unread): (Set<Int>, [Int: [ClosedRange<Int>]]) = ([], [:])
     for (index, passage) in guide.passages.enumerated() {
-      switch read(passage, outline, index) {
+      walk.passage = index
+      switch read(passage) {
       case true?: used.insert(passage.section)
       case false?: unread[passage.section, default: []].append(passage.lines)
       case nil: break
       }
-      if !operations(outline, index, from: .linked).isEmpty { used.insert(passage.section) }
+      if !operations(at: index, from: .linked).isEmpty { used.insert(passage.section) }
     }
     for (index, section) in guide.sections.enumerated()
-    where !(index == 0 && section.level == 0 && guide.passages.first?.section != 0) {
+    where !(index == 0 && guide.passages.first?.section != 0) {
       fates.append(
         SectionFate(
           document: guide.name,
@@ -128,19 +131,19 @@ struct GuideReader {
   }
 
   /// Reads a passage; returns true if it is used, and false if it looks like a description of the API and is not.
-  private mutating func read(_ passage: Passage, _ outline: Int, _ index: Int) -> Bool? {
-    let here = operations(outline, index, from: .announced)
+  private mutating func read(_ passage: Passage) -> Bool? {
+    let here = operations(at: walk.passage, from: .announced)
     walk.section = passage.section
     if passage.depth == 0 { leaveList() }
     switch passage.kind {
     case .heading(let level): enter(level: level, passage, here)
     case .paragraph, .item:
       let count = generalStatements
-      readText(passage, here, operations(outline, index, from: .named))
+      readText(passage, here, operations(at: walk.passage, from: .named))
       if generalStatements > count { return true }
     case .code(let code):
-      if readCode(code, outline, index, passage) { return true }
-      if looksLikeAPI(code, first.fences[outline][index] ?? .other) { return false }
+      if readCode(code, passage) { return true }
+      if looksLikeAPI(code) { return false }
     case .table(let found):
       if readTable(found, here) { return true }
       if isOfHeaders(found) { return false }
@@ -148,7 +151,7 @@ struct GuideReader {
     return nil
   }
 
-  func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {
+  func looksLikeAPI(_ code: CodeBlock) -> Bool {
     switch fence {
     case .values, .transcript: true
     case .wire: walk.operations.isEmpty && WireFence(code, document: document)?.loose?.headers.isEmpty == false
@@ -158,10 +161,10 @@ struct GuideReader {
 
   /// Returns the operations that a passage shows or names, each once. Sightings weaker than `kind`, such as a mention
   /// in running text, do not count.
-  func operations(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
+  func operations(at index: Int, from kind: CallSighting.Kind) -> [Int] {
     var found: [Int] = []
-    for sighting in first.sightingsOf[outline][index] where first.sightings[sighting].kind >= kind {
-      if let operation = table.operationOf[sighting], !found.contains(operation) { found.append(operation) }
+    for sighting in first.sightingsOf[walk.outline][index] where first.sightings[sighting].kind >= kind {
+      if let operation = table.operationOf[sighting] { found.add(operation) }
     }
     return found
   }
@@ -174,9 +177,9 @@ struct GuideReader {
     return around.map { $0.level > 1 ? $0.level : walk.headingLevel } ?? walk.headingLevel
   }
 
-  /// Begins what is about the operations that a passage shows. Under a heading "Endpoint", those next to it that say
-  /// "Request" or "Response" are about them, too.
-  mutating func settle(on operations: [Int]) {
+  /// Makes operations those that the section around this place is about. Under a heading "Endpoint", those next to it that
+  /// say "Request" or "Response" are about them, too.
+  mutating func begin(_ operations: [Int]) {
     (walk.operations, walk.level) = (operations, subjectLevel)
     walk.isLabelHeading = PathLabels.isPathOrMethod(walk.title.lowercased().trimmed)
   }
@@ -254,22 +257,26 @@ struct GuideReader {
     if has(.event) && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) && !has(.request) {
       return .event
     }
-    let isResponse = has(.response)
-    if has(.query) && !isResponse { return .query }
-    if has(.headers) && !isResponse && !has(["body"]) { return .headers }
-    if has(.form) && !isResponse { return .form }
-    if has(.request) && !isResponse { return .request }
-    if isResponse { return .response }
+    if has(.response) { return .response }
+    if has(.query) { return .query }
+    if has(.headers) && !has(["body"]) { return .headers }
+    if has(.form) { return .form }
+    if has(.request) { return .request }
     if has(.parameters) { return .parameters }
     if has(.state) { return .state }
     return nil
   }
 
   mutating func change(_ act: (inout OperationDraft) -> Void) {
-    for index in walk.operations { table.change(index, act) }
+    table.change(walk.operations, act)
   }
+  /// Returns states that the current section lists.
+  func looseStates(_ names: [String], _ source: Source) -> LooseStates {
+    LooseStates(names: names, operations: walk.operations, section: walk.title, source: source)
+  }
+
   mutating func addLoose(states: [String], meanings: [String: String] = [:], _ source: Source) {
-    var list = LooseStates(names: [], operations: walk.operations, section: walk.title, source: source)
+    var list = looseStates([], source)
     // The items of one list are one list of states.
     if let last = loose.states.last, last.chain == nil, last.section == walk.title,
       last.operations == walk.operations, last.source.document == source.document

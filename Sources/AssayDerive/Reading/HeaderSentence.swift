@@ -19,7 +19,7 @@ enum HeaderSentence {
     var behind = ""
     for run in sentence.runs[(position + 1)...] {
       // Several in a row share what is said after the last of them.
-      if run.isCode, !words(behind).allSatisfy({ Vocabulary.isLink($0) }) { break }
+      if run.isCode, !behind.wordParts("-'’").allSatisfy({ Vocabulary.isLink($0) }) { break }
       behind += run.isCode ? " " : run.text
     }
     return standing(before: before.lowercased(), behind: behind.lowercased())
@@ -38,7 +38,7 @@ enum HeaderSentence {
     let own = WordedText(clause)
     if WordedText(before).has(.webhooks) || rest.has(.webhooks) { return .ofOthers }
     if own.has(.avoided) || own.has(.denied) || rest.has(.avoided) { return .ofOthers }
-    for word in words(clause).reversed() {
+    for word in clause.wordParts("-'’").reversed() {
       if isSending(word) { return .ofRequests }
       if word.has(answers) { return .ofOthers }
     }
@@ -51,9 +51,5 @@ enum HeaderSentence {
   private static func isSending(_ word: String) -> Bool {
     WordList.sending.words.contains(word)
       || word.utf8.first.map { $0 >= 0xE2 } == true && word.has(.sending)
-  }
-
-  private static func words(_ text: String) -> [String] {
-    text.wordParts("-'’")
   }
 }

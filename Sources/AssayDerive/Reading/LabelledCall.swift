@@ -47,7 +47,7 @@ struct LabelledCall {
   /// `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
     guard let (label, value) = parts(of: line) else { return }
-    let words = value.split(separator: " ").map { String($0).trimmingMarks }
+    let words = value.split(separator: " ").map(\.trimmingMarks)
     let isLabel = PathLabels.isPathOrMethod(label.trimming("-*:： "))
     // `POST`, `post (form)`, `JSON POST`
     if words.count <= 3,
@@ -151,7 +151,8 @@ enum PathLabels {
   )
 
   static func isNoPath(_ label: String) -> Bool {
-    label.lowercased().has(others) || label.lowercased().contains("guide") || label.lowercased().contains("script")
+    let lowered = label.lowercased()
+    return lowered.has(others) || lowered.containsAny("guide", "script")
   }
 }
 
@@ -162,15 +163,13 @@ extension MarkdownText {
     for run in runs {
       if run.text == "\n" {
         lines.append([])
-      } else if run.text.contains("\n") {
-        for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-          if index > 0 { lines.append([]) }
-          var piece = run
-          piece.text = String(part)
-          lines[lines.count - 1].append(piece)
-        }
-      } else {
-        lines[lines.count - 1].append(run)
+        continue
+      }
+      for (index, part) in run.text.parts("\n", keepingEmpty: true).enumerated() {
+        if index > 0 { lines.append([]) }
+        var piece = run
+        piece.text = part
+        lines[lines.count - 1].append(piece)
       }
     }
     return lines.map { MarkdownText($0) }

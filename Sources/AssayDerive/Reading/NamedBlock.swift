@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayText
 
 /// A passage outside any call, under the name of its heading: a shared type, or a response of several calls.
 struct NamedBlock: Sendable {
@@ -67,11 +68,9 @@ extension GuideReader {
         LooseEvent(name: name, shape: shape, source: source, isListed: isListed, isFinal: isFinal, words: words)
       )
     }
-    for index in targets {
-      table.change(index) { operation in
-        operation.addEvent(name, shape, source, isListed: isListed)
-        if isFinal || isEndStated { operation.endEvent(name, isFinal: isFinal) }
-      }
+    table.change(targets) { operation in
+      operation.addEvent(name, shape, source, isListed: isListed)
+      if isFinal || isEndStated { operation.endEvent(name, isFinal: isFinal) }
     }
   }
 
@@ -92,18 +91,16 @@ extension GuideReader {
     guard !title.isEmpty, walk.headingLevel > 1, shape.isObject || shape.items.first?.isObject == true else {
       return false
     }
-    if let index = blockOf[title] {
-      blocks[index].shape.merge(shape)
-      blocks[index].isStated = blocks[index].isStated || isStated
-    } else {
-      blockOf[title] = blocks.count
-      blocks.append(NamedBlock(title: title, shape: shape, isStated: isStated, isRequest: walk.role == .request))
+    let block = NamedBlock(title: title, shape: shape, isStated: isStated, isRequest: walk.role == .request)
+    blocks.add(block, for: title) { known in
+      known.shape.merge(shape)
+      known.isStated = known.isStated || isStated
     }
     return true
   }
 
   /// Takes the fields of a table or list outside all calls.
-  mutating func takeBlock(_ statements: [FieldStatement]) -> Bool {
+  mutating func takeBlock(_ statements: [OperationDraft.Field]) -> Bool {
     guard [.unknown, .response, .request, .state].contains(walk.role) else { return false }
     let stated = statements.filter {
       !$0.shape.types.isEmpty || !$0.shape.named.isEmpty || $0.shape.values.count > 1
@@ -111,11 +108,11 @@ extension GuideReader {
     guard stated.count * 2 > statements.count,
       !statements.contains(where: { $0.name.contains("-") || !$0.location.isEmpty })
     else { return false }
-    let lines = statements.map(\.source.lines)
+    let lines = statements.map(\.sources[0].lines)
     let first = lines.map(\.lowerBound).min() ?? 1
     let source = Source(document, first...max(first, lines.map(\.upperBound).max() ?? 1))
-    var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
-    let list = listPrefix(in: blockOf[walk.title].map { blocks[$0].shape }) ?? ""
+    var shape = Shape.stated(["object"], at: source)
+    let list = listPrefix(in: blocks[walk.title]?.shape) ?? ""
     for statement in statements {
       shape.put(statement.shape, at: Shape.path(list + statement.name), isRequired: statement.isRequired)
     }
@@ -135,9 +132,9 @@ extension OperationDraft {
 /// Resolution by name: types, responses and events are inserted where their name is used.
 extension Refinement {
   mutating func resolveNames() {
-    for block in reader.blocks where block.isStated { models.add(block.shape, named: block.title) }
+    for block in reader.blocks.values where block.isStated { models.add(block.shape, named: block.title) }
     var blocks: [String: NamedBlock] = [:]
-    for block in reader.blocks.reversed() {
+    for block in reader.blocks.values.reversed() {
       (blocks[block.title.slug], blocks[NamedBlock.key(block.title)]) = (block, block)
     }
     let models = models
@@ -145,7 +142,7 @@ extension Refinement {
       resolveReferences(index, blocks)
       operations[index].changeShapes { Self.name(&$0, models) }
     }
-    for block in reader.blocks where !NamedBlock.names(block.title) { resolve(unnamed: block) }
+    for block in reader.blocks.values where !NamedBlock.names(block.title) { resolve(unnamed: block) }
     resolveEvents()
   }
 
@@ -158,7 +155,7 @@ extension Refinement {
         return operation.sendsBody && operation.request.body == nil && operation.request.form.isEmpty
       }
       return operation.method == "GET" && !operation.stream.isStated && block.shape.isMadeByServers
-        && operation.success?.shape.isEmpty ?? true
+        && !operation.hasAnswer
     }
     let plain = block.isRequest && open.count > 1 ? open.filter { operations[$0].parameters.isEmpty } : open
     guard plain.count == 1, !block.isStated, let source = block.shape.sources.first else { return }
@@ -167,8 +164,11 @@ extension Refinement {
     } else {
       operations[plain[0]].addAnswer(nil, block.shape, source: source)
     }
-    let call = "\(operations[plain[0]].method) \(operations[plain[0]].target.path)"
-    note("Example for \(call)", "No words say what the example is of. The call is the only one without one.", [source])
+    note(
+      "Example for \(operations[plain[0]].call)",
+      "No words say what the example is of. The call is the only one without one.",
+      [source]
+    )
   }
 
   /// Adds the members of a named type in each place that only names its type.
@@ -218,7 +218,7 @@ extension Refinement {
     let silent = Set(streams.filter { operations[$0].stream.events.isEmpty })
     for event in reader.loose.events {
       let named = streams.filter { index in
-        let own = operations[index].target.segments.filter { !CallTarget.isParameter($0) }.flatMap(\.nameWords)
+        let own = operations[index].target.words.flatMap(\.nameWords)
         return !Set(own).subtracting(["stream", "events", "event", "api", "v1", "v2"]).isDisjoint(with: event.words)
       }
       let knowing = streams.filter { index in operations[index].stream.events.contains { $0.name == event.name } }

@@ -35,16 +35,25 @@ extension OperationDraft {
     }
   }
 
+  /// Adds a body that the call sends.
+  mutating func addBody(_ shape: Shape) { request.body = request.body?.merging(shape) ?? shape }
+
+  mutating func add(_ answer: CallSighting.Answer, in document: String) {
+    addAnswer(
+      answer.status,
+      answer.sample.map { Shape($0, in: document) } ?? Shape(),
+      contentType: answer.contentType,
+      source: Source(document, answer.lines)
+    )
+  }
+
   /// Adds what client code or a table shows of the use of the call.
   mutating func addClient(of sighting: CallSighting) {
-    let document = sighting.source.document
     for name in sighting.client.requestModels { client.requestModels.add(name) }
     for name in sighting.client.answerModels { client.answerModels.add(name) }
-    client.listeners += sighting.client.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
-    client.comparedStates += sighting.client.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
-    if let interval = sighting.client.interval, poll.interval == nil, !client.comparedStates.isEmpty {
-      poll.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
-    }
+    client.listeners += sighting.client.listeners
+    client.comparedStates += sighting.client.comparedStates
+    if !client.comparedStates.isEmpty { poll.interval = poll.interval ?? sighting.client.interval }
   }
 
   /// Adds the parts of a form, or of a query where a `GET` shows them.

@@ -13,6 +13,7 @@ struct OperationDraft: Sendable {
     var isSuccess: Bool { status.hasPrefix("2") }
   }
 
+  /// The facts about a parameter, a header field or a part of a form, or those that a row states about any field.
   struct Field: Sendable {
     var name: String
     var shape: Shape
@@ -20,6 +21,8 @@ struct OperationDraft: Sendable {
     var isFile = false
     var example: String?
     var sources: [Source]
+    /// The place of the field, if a row states it: `path`, `query`, `header`, `body`.
+    var location = ""
   }
 
   struct Event: Sendable {
@@ -79,6 +82,9 @@ struct OperationDraft: Sendable {
     var form: [Field] = []
     var isFormEncoded = false
     var body: Shape?
+
+    /// Returns true if it has a header field with a name, which is in lower case.
+    func hasHeader(_ name: String) -> Bool { headers.contains { $0.name.lowercased() == name } }
   }
 
   /// Unlabelled examples, whose role is decided by everything else that is stated.
@@ -91,14 +97,6 @@ struct OperationDraft: Sendable {
     var bodies: [Example] = []
     /// The examples of events, of an operation not known to be a stream at that point.
     var events: [Example] = []
-  }
-
-  /// The use of the call as client code shows it.
-  struct Client: Sendable {
-    var requestModels: [String] = []
-    var answerModels: [String] = []
-    var listeners: [(name: String, model: String?, source: Source)] = []
-    var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   }
 
   struct Stream: Sendable {
@@ -159,7 +157,7 @@ struct OperationDraft: Sendable {
   var answers: [Answer] = []
   var unlabelled = Unlabelled()
   var said = Statements()
-  var client = Client()
+  var client = CallSighting.Client()
   var stream = Stream()
   var poll = Poll()
 
@@ -167,10 +165,6 @@ struct OperationDraft: Sendable {
 
   var parameters: [String] {
     PathTemplate(target.path).parameters
-  }
-
-  mutating func cite(_ source: Source) {
-    sources.add(source)
   }
 
   mutating func add(_ field: Field, to table: WritableKeyPath<OperationDraft, [Field]>) {
@@ -183,7 +177,7 @@ struct OperationDraft: Sendable {
     known.isRequired = known.isRequired ?? field.isRequired
     known.isFile = known.isFile || field.isFile
     known.example = known.example ?? field.example
-    for source in field.sources where !known.sources.contains(source) { known.sources.append(source) }
+    for source in field.sources { known.sources.add(source) }
     self[keyPath: table][index] = known
   }
 
@@ -204,9 +198,7 @@ struct OperationDraft: Sendable {
     if let index = answers.firstIndex(where: { $0.status == name }) {
       answers[index].shape.merge(shape)
       answers[index].contentType = answers[index].contentType ?? contentType
-      if answers[index].sources.count < Shape.most, !answers[index].sources.contains(source) {
-        answers[index].sources.append(source)
-      }
+      if answers[index].sources.count < Shape.most { answers[index].sources.add(source) }
     } else {
       answers.append(Answer(status: name, shape: shape, contentType: contentType, sources: [source]))
     }
@@ -219,6 +211,10 @@ struct OperationDraft: Sendable {
 
   /// The answer to a valid call.
   var success: Answer? { answers.first(where: \.isSuccess) }
+  /// True if something is known of the body of the answer to a valid call.
+  var hasAnswer: Bool { success?.shape.isEmpty == false }
+  /// The call in the words of notes.
+  var call: String { "\(method) \(target.path)" }
 
   mutating func changeSuccess(_ change: (inout Shape) -> Void) {
     guard let index = answers.firstIndex(where: \.isSuccess) else { return }
@@ -309,7 +305,7 @@ struct OperationDraft: Sendable {
     for name in chain.groups.joined() { addState(name, isFinal: chain.ends.contains(name), source) }
     for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
       for index in poll.states.indices where group.contains(poll.states[index].name) {
-        for next in following where !poll.states[index].next.contains(next) { poll.states[index].next.append(next) }
+        for next in following { poll.states[index].next.add(next) }
       }
     }
   }
@@ -339,7 +335,6 @@ struct OperationDraft: Sendable {
     if let told = said.status, success == nil || success?.status == "2XX" {
       addAnswer(told.code, Shape(), source: told.source)
     }
-    let hasAnswer = success?.shape.isEmpty == false
     let isStreamed = stream.isStated && !stream.events.isEmpty
     let isSent =
       hasAnswer || isStreamed || unlabelled.bodies.count > 1 || success?.status == "204"

@@ -156,21 +156,10 @@ struct OperationTable {
     if sighting.target.isFile, sighting.kind > .linked { return nil }
     if isPage, sighting.kind < .announced { return nil }
     switch sighting.kind {
-    case .announced, .made:
-      return sighting.method ?? (sighting.kind == .announced || sighting.isEventSource ? "GET" : nil)
-    case .named:
-      if let method = sighting.method { return method }
-      let service = ServiceOrigin(sighting.target.base)
-      return sighting.target.isAbsolute && bases.contains { ServiceOrigin($0.origin).isOneService(with: service) }
-        && sighting.target.segments.count > 0 && !isBase(sighting.target) ? "GET" : nil
+    case .announced, .named, .linked: return sighting.method ?? "GET"
+    case .made: return sighting.method ?? (sighting.isEventSource ? "GET" : nil)
     case .mentioned: return nil
-    case .linked:
-      return sighting.target.isAbsolute && bases.contains { $0.origin == sighting.target.base } ? "GET" : nil
     }
-  }
-
-  private func isBase(_ target: CallTarget) -> Bool {
-    bases.contains { $0.origin == target.base && ($0.path == target.path) }
   }
 
   /// The parameter that the segment at `index` is a value of; `nil` where it is not a value.
@@ -191,19 +180,11 @@ struct OperationTable {
   /// Returns `target` with a parameter in place of each path segment that is a value, such as an id.
   private func templated(_ target: CallTarget) -> CallTarget {
     var result = target
-    var names: Set<String> = []
-    var segments: [String] = []
-    for (index, segment) in target.segments.enumerated() {
+    // One name stands for one value.
+    var names = UniqueNames()
+    let segments = target.segments.enumerated().map { index, segment in
       let name = parameter(target.segments, index) ?? segment
-      // One name stands for one value.
-      var unique = name
-      var count = 2
-      while CallTarget.isParameter(unique), names.contains(unique) {
-        unique = "{\(name.dropFirst().dropLast())\(count)}"
-        count += 1
-      }
-      names.insert(unique)
-      segments.append(unique)
+      return CallTarget.isParameter(name) ? "{\(names.take(String(name.dropFirst().dropLast()), ""))}" : name
     }
     result.path = "/" + segments.joined(separator: "/")
     result.query = []
@@ -219,10 +200,8 @@ struct OperationTable {
 
   private mutating func add(_ sighting: CallSighting, to index: Int) {
     var operation = operations[index]
-    if sighting.kind > .linked || operation.sources.isEmpty { operation.cite(sighting.source) }
-    if sighting.target.isAbsolute, !operation.origins.contains(sighting.target.base) {
-      operation.origins.append(sighting.target.base)
-    }
+    if sighting.kind > .linked || operation.sources.isEmpty { operation.sources.add(sighting.source) }
+    if sighting.target.isAbsolute { operation.origins.add(sighting.target.base) }
     if operation.summary.isEmpty { operation.summary = sighting.summary }
     operation.stream.isStated = operation.stream.isStated || sighting.isStream
     let document = sighting.source.document
@@ -230,21 +209,17 @@ struct OperationTable {
     operation.addQuery(of: sighting)
     operation.addHeaders(of: sighting)
     operation.addForm(of: sighting)
-    if let body = sighting.body {
-      operation.request.body = operation.request.body?.merging(Shape(body, in: document)) ?? Shape(body, in: document)
-    }
+    if let body = sighting.body { operation.addBody(Shape(body, in: document)) }
     for answer in sighting.answers {
-      let source = Source(document, answer.lines)
       if answer.contentType?.contains("event-stream") == true { operation.stream.isStated = true }
-      operation.addAnswer(
-        answer.status,
-        answer.sample.map { Shape($0, in: document) } ?? Shape(),
-        contentType: answer.contentType,
-        source: source
-      )
+      operation.add(answer, in: document)
     }
     operation.addClient(of: sighting)
     operations[index] = operation
+  }
+
+  mutating func change(_ indices: some Sequence<Int>, _ act: (inout OperationDraft) -> Void) {
+    for index in indices { change(index, act) }
   }
 
   mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) {

@@ -8,7 +8,7 @@ extension Refinement {
     let operation = operations[index]
     guard operation.stream.isStated else { return }
     let isShown = !operation.stream.events.isEmpty || !operation.client.listeners.isEmpty
-    let call = "\(operation.method) \(operation.target.path)"
+    let call = operation.call
     let said = operation.stream.sources.isEmpty ? operation.sources : operation.stream.sources
     guard let answer = operation.success, !answer.shape.isEmpty else {
       if !isShown, !operation.asksForStream {
@@ -62,19 +62,13 @@ extension Refinement {
 extension OperationDraft {
   /// True if the drafted request asks for a stream.
   var asksForStream: Bool {
-    if request.headers.contains(where: {
+    func asks(_ name: String, _ value: String?) -> Bool {
+      [stream.asker?.member?.folded, "stream"].contains(name.folded)
+        && ["true", "1", "\"true\"", "\"1\""].contains(value)
+    }
+    return request.headers.contains {
       $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true
-    }) {
-      return true
-    }
-    func asks(_ name: String, _ value: Sample?) -> Bool {
-      guard let value, name.folded == stream.asker?.member?.folded || name.folded == "stream" else { return false }
-      return ["true", "1", "\"true\"", "\"1\""].contains(value.json)
-    }
-    return request.body?.sample?.members.contains { asks($0.name, $0.value) } == true
-      || request.query.contains { field in
-        ["true", "1"].contains(field.example ?? "")
-          && (field.name.folded == stream.asker?.member?.folded || field.name.folded == "stream")
-      }
+    } || request.body?.sample?.members.contains { asks($0.name, $0.value.json) } == true
+      || request.query.contains { asks($0.name, $0.example) }
   }
 }

@@ -6,23 +6,19 @@ struct ClientDraft: Sendable {
   /// The members the client reads; `nil` if the code does not show it.
   var reads: [String]?
   var follows: [String] = []
-
-  mutating func follow(_ member: String) {
-    follows.add(member)
-  }
 }
 
 /// The client's handling of responses and events, as client code shows it; nothing is added without code.
 extension Refinement {
   mutating func readClient(_ index: Int) {
     var operation = operations[index]
-    let compared = Set(operation.client.comparedStates.map(\.name) + reader.loose.comparisons.map(\.name))
+    let compared = Set(operation.client.comparedStates.map(\.name) + reader.loose.client.comparedStates.map(\.name))
     let isFollowed = operation.poll.states.contains { compared.contains($0.name) }
     let member = operation.poll.member
     operation.answers.change { answer in
       guard answer.isSuccess else { return }
       addClient(to: &answer.shape)
-      if isFollowed, member.count == 1 { answer.shape.client?.follow(member[0]) }
+      if isFollowed, member.count == 1 { answer.shape.client?.follows.add(member[0]) }
     }
     let heard = Set(operation.client.listeners.map(\.name))
     operation.stream.events.change { event in

@@ -2,7 +2,7 @@
 extension Refinement {
   mutating func noteContradictions(_ index: Int) {
     let operation = operations[index]
-    let call = "\(operation.method) \(operation.target.path)"
+    let call = operation.call
     if let told = operation.said.status, let success = operation.success, success.status != "\(told.code)",
       !operation.answers.contains(where: { $0.status == "\(told.code)" })
     {
@@ -67,8 +67,8 @@ extension Refinement {
       let isAlike = one.count == two.count && zip(one, two).count { $0 != $1 } <= (told.method == made.method ? 1 : 0)
       guard isAlike else { continue }
       note(
-        "Call of \(told.method) \(told.target.path)",
-        "The section is about this call; its example makes \(made.method) \(made.target.path).",
+        "Call of \(told.call)",
+        "The section is about this call; its example makes \(made.call).",
         told.sources.prefix(1) + [source]
       )
     }

@@ -104,7 +104,7 @@ extension Refinement {
 
   /// Adds the states that client code which makes no call compares with.
   private func addComparedStates(_ member: Shape, to operation: inout OperationDraft) {
-    for compared in reader.loose.comparisons
+    for compared in reader.loose.client.comparedStates
     where operation.poll.states.contains(where: { $0.name == compared.name })
       || !operation.poll.states.isEmpty && Vocabulary.isState(compared.name) && member.values.isEmpty
     {
@@ -133,7 +133,7 @@ extension Refinement {
       operations[index] = operation
       guard member == nil, !operation.poll.states.isEmpty else { continue }
       note(
-        "State of \(operation.method) \(operation.target.path)",
+        "State of \(operation.call)",
         "The guide lists the states and does not show the answer. The draft reads the state from `\(loose.member)`.",
         [loose.source]
       )
@@ -160,8 +160,7 @@ extension Refinement {
       if let member {
         return member.shape.values.isEmpty && member.shape.shown.allSatisfy { loose.names.contains($0.value) }
       }
-      let isUnknown = operation.success?.shape.isEmpty ?? true
-      return isUnknown && !loose.isOfNumbers && (owners.isEmpty || isNamed(operation))
+      return !operation.hasAnswer && !loose.isOfNumbers && (owners.isEmpty || isNamed(operation))
     }
     func only(_ isMeant: (OperationDraft) -> Bool) -> Int? {
       let found = askers.filter { isMeant(operations[$0]) }
@@ -170,7 +169,7 @@ extension Refinement {
     return only { $0.stateMember() != nil }
       ?? only { Self.stateNames.contains($0.target.segments.last?.lowercased() ?? "") }
       ?? only { operation in
-        let last = operation.target.segments.last { !CallTarget.isParameter($0) }?.nameWords ?? []
+        let last = operation.target.words.last?.nameWords ?? []
         return last.contains { owners.contains(OperationTable.singular($0)) }
       }
   }
@@ -222,7 +221,8 @@ extension OperationDraft {
     }
     // Where nothing else does, the last name of a list says in the past that it is over: "executed".
     if !poll.states.contains(where: \.isFinal), let last = poll.states.indices.last, poll.states[last].next.isEmpty {
-      poll.states[last].isFinal = poll.states[last].word.hasSuffix("ed")
+      let word = poll.states[last].word
+      poll.states[last].isFinal = word.hasSuffix("ed") && !Vocabulary.runningStates.contains(word)
     }
   }
 

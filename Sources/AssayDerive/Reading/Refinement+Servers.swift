@@ -8,11 +8,12 @@ extension Refinement {
     let isNone = bases.isEmpty && operations.allSatisfy(\.origins.isEmpty)
     if isNone { _ = services.group(of: "http://127.0.0.1:8080") }
     let given = operations.map { operation in operation.origins.first.map { services.group(of: $0) } }
-    let counts = services.origins.indices.map { place in given.count { $0 == place } }
+    let origins = services.origins
+    let counts = origins.indices.map { place in given.count { $0 == place } }
     let usual = bases.first.map { services.group(of: $0.origin) } ?? counts.indices.max { counts[$0] < counts[$1] } ?? 0
     let operationsOf = Dictionary(grouping: operations.indices) { given[$0] ?? usual }
     for (group, members) in operationsOf.sorted(by: { $0.key < $1.key }) {
-      addServer(services.origins[group], of: members, isOnly: operationsOf.count == 1, isNone: isNone)
+      addServer(origins[group], of: members, isOnly: operationsOf.count == 1, isNone: isNone)
     }
   }
 
@@ -52,23 +53,19 @@ extension Refinement {
 
 /// Origins in groups, each of one service.
 private struct ServiceGroups {
-  private(set) var origins: [[String]] = []
-  private var services: [[ServiceOrigin]] = []
+  private var groups: [[(origin: String, service: ServiceOrigin)]] = []
   private var known: [String: Int] = [:]
+  var origins: [[String]] { groups.map { $0.map(\.origin) } }
 
   mutating func group(of origin: String) -> Int {
     if let known = known[origin] { return known }
     let service = ServiceOrigin(origin)
-    let near = services.firstIndex {
-      $0.contains { $0.isOneService(with: service) } && !$0.contains { $0.isBeside(service) }
+    let near = groups.firstIndex {
+      $0.contains { $0.service.isOneService(with: service) } && !$0.contains { $0.service.isBeside(service) }
     }
-    let place = near ?? origins.count
-    if near == nil {
-      origins.append([])
-      services.append([])
-    }
-    origins[place].append(origin)
-    services[place].append(service)
+    let place = near ?? groups.count
+    if near == nil { groups.append([]) }
+    groups[place].append((origin, service))
     known[origin] = place
     return place
   }

@@ -14,7 +14,7 @@ extension Refinement {
     operations[index] = operation
     if !lost.isEmpty {
       note(
-        "Lines of \(operation.method) \(operation.target.path)",
+        "Lines of \(operation.call)",
         "The guide names \(lost.map { "`\($0.name)`" }.joined(separator: ", ")), and no member that tells them apart. The draft leaves them out.",
         lost.flatMap { $0.sources.prefix(1) }
       )
@@ -24,7 +24,7 @@ extension Refinement {
   /// Adds the events that client code listens for.
   private func addListeners(to operation: inout OperationDraft) {
     let streams = operations.indices.filter { operations[$0].stream.isStated }
-    let loose = streams.count == 1 ? reader.loose.listeners : []
+    let loose = streams.count == 1 ? reader.loose.client.listeners : []
     let declared = Set(operation.stream.events.map(\.name))
     for listener in operation.client.listeners + loose {
       // Code that branches on a type may branch on something else; once events are stated, only those count.

@@ -49,7 +49,7 @@ struct Refinement {
   private mutating func addGeneralHeaders(_ index: Int) {
     for field in reader.generalHeaders {
       let name = field.name.lowercased()
-      if operations[index].request.headers.contains(where: { $0.name.lowercased() == name }) { continue }
+      if operations[index].request.hasHeader(name) { continue }
       if name == "authorization", operations[index].answersToken { continue }
       operations[index].request.headers.append(field)
     }
@@ -62,21 +62,16 @@ struct Refinement {
     let taken: String
     if operation.stream.isStated, operation.request.body != nil, !operation.stream.events.isEmpty {
       taken = "sends it; the events are the answer."
-    } else if operation.unlabelled.bodies.count > 1, operation.request.body != nil,
-      operation.success?.shape.isEmpty == false
-    {
+    } else if operation.unlabelled.bodies.count > 1, operation.request.body != nil, operation.hasAnswer {
       taken = "sends the first, and takes what follows for the answer."
-    } else if operation.request.body != nil, operation.success?.shape.isEmpty ?? true,
-      operation.success?.status != "204"
-    {
+    } else if operation.request.body != nil, !operation.hasAnswer, operation.success?.status != "204" {
       taken = "sends it; what is answered is not told."
-    } else if operation.request.body == nil, operation.request.form.isEmpty, operation.success?.shape.isEmpty == false {
+    } else if operation.request.body == nil, operation.request.form.isEmpty, operation.hasAnswer {
       taken = "takes it for the answer, and sends no body."
     } else {
       return
     }
-    let call = "\(operation.method) \(operation.target.path)"
-    note("Body of \(call)", "Nothing says what the example is of. The draft \(taken)", [source])
+    note("Body of \(operation.call)", "Nothing says what the example is of. The draft \(taken)", [source])
   }
 
   // MARK: Models
@@ -91,16 +86,14 @@ struct Refinement {
   /// Copies the request or the response of the operation that this one is stated to resemble.
   mutating func followLikeness(_ index: Int) {
     guard let (words, isRequest, source) = operations[index].said.likeness,
-      isRequest ? operations[index].request.body == nil : operations[index].success?.shape.isEmpty ?? true
+      isRequest ? operations[index].request.body == nil : !operations[index].hasAnswer
     else { return }
     let wanted = Set(words)
     let like = operations.indices.first { other in
       guard other != index,
-        isRequest ? operations[other].request.body != nil : operations[other].success?.shape.isEmpty == false
+        isRequest ? operations[other].request.body != nil : operations[other].hasAnswer
       else { return false }
-      let names = operations[other].target.segments.filter { !CallTarget.isParameter($0) }.suffix(1).flatMap(
-        \.nameWords
-      )
+      let names = operations[other].target.words.last?.nameWords ?? []
       return !names.isEmpty && names.allSatisfy { wanted.contains($0) }
     }
     if isRequest { operations[index].request.body = like.flatMap { operations[$0].request.body } }
@@ -112,7 +105,7 @@ struct Refinement {
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
     let client = operation.client
-    if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.stream.isStated,
+    if !operation.hasAnswer, operation.success?.status != "204", !operation.stream.isStated,
       let shape = client.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
@@ -153,7 +146,7 @@ struct Refinement {
     for member in model.members {
       guard member.isRequired == true, example.examples > 0, example[member.name] == nil else { continue }
       note(
-        "\(member.name) of \(operation.method) \(operation.target.path)",
+        "\(member.name) of \(operation.call)",
         "The model needs `\(member.name)`; the example has no such member.",
         member.shape.sources + example.sources
       )

@@ -20,13 +20,13 @@ extension SightingReader {
       switch passage.kind {
       case .code(let code):
         var found: [CallSighting] = []
-        switch fences[outline][index] ?? .other {
+        switch fences[outline][index] {
         case .commands:
           found = CurlReader.calls(in: code, document: guide.name).filter {
             !Hosts.isForeign($0.target.base) && !$0.summary.lowercased().has(.avoided)
           }
         case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
-        case .code: found = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: names).calls
+        case .code: found = clients[outline][index]?.calls ?? []
         default: found = SequenceDiagram.calls(in: code, document: guide.name)
         }
         for call in found { insert(call, (outline, index)) }
@@ -224,7 +224,7 @@ extension SightingReader {
   static func summary(of section: Section) -> String {
     let title = section.title.plain.trimmed
     let words = title.split(separator: " ").filter { word in
-      Methods.named(String(word).trimmingMarks) == nil && !word.contains("/") && !word.hasSuffix(".")
+      Methods.named(word.trimmingMarks) == nil && !word.contains("/") && !word.hasSuffix(".")
     }
     return words.joined(separator: " ").drop { !$0.isLetter }.description
   }
@@ -269,10 +269,10 @@ extension SightingReader {
     for (outline, guide) in outlines.enumerated() {
       for (index, passage) in guide.passages.enumerated() {
         guard case .code(let code) = passage.kind else { continue }
-        var isValue = false
-        switch fences[outline][index] ?? .other {
+        let isValue: Bool
+        switch fences[outline][index] {
         case .values: isValue = true
-        case .wire: break
+        case .wire: isValue = false
         default: continue
         }
         for sample in SampleReader.samples(in: code.code, firstLine: code.firstLine) {
@@ -329,7 +329,6 @@ enum TypeName {
 
   /// Returns the words of a type that are not JSON types: `Task` for `array of Task`.
   static func words(in text: String) -> String {
-
     let words = text.wordParts("_")
     return words.prefix(6).filter { word in
       TypeWords.type(word) == nil && !fillers.contains(word.lowercased())

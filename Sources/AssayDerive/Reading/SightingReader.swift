@@ -11,7 +11,9 @@ struct SightingReader {
   var sightings: [CallSighting] = []
   /// The indices of the sightings (places that show a call) in each passage, by the indices of outline and passage.
   var sightingsOf: [[[Int]]]
-  var fences: [[Fence?]]
+  var fences: [[Fence]]
+  /// The client code of each passage.
+  var clients: [[ClientCode?]]
   var declarations: [[[TypeDeclaration]]]
   /// The names of members that hold ids in examples, by the id.
   var ids: [String: String] = [:]
@@ -19,7 +21,8 @@ struct SightingReader {
   init(_ guides: [Guide]) {
     outlines = guides.map { Outline($0) }
     sightingsOf = outlines.map { $0.passages.map { _ in [] } }
-    fences = outlines.map { $0.passages.map { _ in nil } }
+    fences = outlines.map { $0.passages.map { _ in .other } }
+    clients = outlines.map { $0.passages.map { _ in nil } }
     declarations = outlines.map { $0.passages.map { _ in [] } }
     for (outline, guide) in outlines.enumerated() { readModels(outline, guide) }
     models.prepare()
@@ -74,15 +77,17 @@ struct SightingReader {
 
   mutating func readBases(_ outline: Int) {
     let guide = outlines[outline]
+    let names = Set(models.names)
     for (index, passage) in guide.passages.enumerated() {
       let section = guide.sections[passage.section]
       let context = ((section.path + [section.title.plain]).joined(separator: " ")).lowercased()
       switch passage.kind {
       case .code(let code):
-        if case .code = fences[outline][index] ?? .other {
-          let client = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: [])
+        if case .code = fences[outline][index] {
+          let client = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: names)
+          clients[outline][index] = client
           for base in client.bases { add(base.url, name: base.name, Source(guide.name, base.line)) }
-        } else if case .values = fences[outline][index] ?? .other {
+        } else if case .values = fences[outline][index] {
           continue
         } else {
           for (offset, line) in code.code.enumerated() where !line.contains("curl ") {
@@ -149,7 +154,7 @@ struct SightingReader {
 
   static func isBaseSegment(_ segment: String) -> Bool {
     ["api", "rest", "public", "app", "service"].contains(segment.lowercased())
-      || segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
+      || CallTarget.isVersion(segment)
   }
 
   /// The most base URLs that are distinguished.

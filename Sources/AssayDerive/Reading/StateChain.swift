@@ -11,10 +11,7 @@ struct StateChain {
   /// True if one of the names is a common one for states of jobs.
   var hasKnownState: Bool { groups.joined().contains { Vocabulary.isState($0) } }
   /// True if all names are spelt as states are: in one case.
-  var isOfWords: Bool {
-    !groups.contains([])
-      && groups.joined().allSatisfy { Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }
-  }
+  var isOfWords: Bool { groups.joined().allSatisfy { $0 == $0.lowercased() || $0 == $0.uppercased() } }
   /// The names after the last arrow.
   var ends: [String] { groups.last ?? [] }
 
@@ -127,7 +124,7 @@ private struct ChainReader {
   private mutating func take(_ name: String, _ rest: ArraySlice<StateChain.Token>) {
     guard !isOver else { return }
     defer { seen.insert(name) }
-    guard let group = groups.last else {
+    guard !groups.isEmpty else {
       // After an arrow from nowhere there is not a chain.
       if last != .arrow || isCode { groups = [[name]] }
       return
@@ -135,7 +132,7 @@ private struct ChainReader {
     switch last {
     case .arrow: groups.append([name])
     case .comma where groups.count > 1 && seen.contains(name) && Self.leadsOn(rest): begin(with: name)
-    case .comma, .bar: if !group.contains(name) { groups[groups.count - 1].append(name) }
+    case .comma, .bar: groups[groups.count - 1].add(name)
     default:
       // Two names side by side: the sentence goes on after its chain, or the chain begins after words.
       if groups.count > 1, !isCode { isOver = true } else { begin(with: name) }

@@ -33,7 +33,7 @@ package struct AnswerDraft: Sendable {
     self.parameters = parameters
     // A parameter without a name cannot be promised, and one said twice is promised once.
     var names: Set<String> = []
-    query = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }.map {
+    query = url.pairs.filter { !$0.name.isEmpty && names.insert($0.name).inserted }.map {
       ($0.name, secrets.template($0.value))
     }
     variables = secrets.needed
@@ -73,9 +73,7 @@ package struct AnswerDraft: Sendable {
       schema["type"] = .array(types.map { if case .raw(let type) = $0 { .raw(number(type)) } else { $0 } })
     default: break
     }
-    if case .object(let members)? = schema["properties"] {
-      schema["properties"] = .object(members.map { ($0.key, common($0.value)) })
-    }
+    schema["properties"] = schema["properties"]?.mapValues(common)
     for key in ["items", "additionalProperties"] {
       if let inner = schema[key] { schema[key] = common(inner) }
     }

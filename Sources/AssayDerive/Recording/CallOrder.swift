@@ -3,30 +3,11 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// A value of one operation's answer that a later call sent.
-struct RecordedCapture: Sendable {
-  enum Place: Hashable, Sendable {
-    case path(String), query(String), body([String]), token
-  }
-
-  var producer: Int
-  var pointer: [String]
-  var place: Place
-  var isSecret: Bool
-
-  /// The name under which a step captures the value.
-  var output: String {
-    let name = pointer.map { $0.map { $0.isPlain() ? $0 : "_" } }.map { String($0) }
-    let text = name.joined(separator: "_")
-    return text.first?.isNumber == true ? "item_\(text)" : text
-  }
-}
-
 /// The operations that take values from the answers of others, found by the values themselves.
 struct CallOrder: Sendable {
   let operations: [RecordedOperation]
   /// The values that each operation takes, in the order of the operations.
-  private(set) var captures: [[RecordedCapture]]
+  private(set) var captures: [[Capture]]
 
   private struct Answer {
     var call: Int
@@ -61,33 +42,39 @@ struct CallOrder: Sendable {
 
   private mutating func take(_ call: RecordedCall, _ index: Int, _ answers: [String: [Answer]], _ secrets: SeenSecrets)
   {
-    func add(_ value: String, _ name: String, _ place: RecordedCapture.Place) {
-      guard !captures[index].contains(where: { $0.place == place }),
-        let found = producer(of: value, name, place, for: index, before: call, answers)
+    func add(_ value: String, _ name: String, _ way: [String]) {
+      guard !captures[index].contains(where: { $0.way == way }),
+        let found = producer(of: value, name, way, for: index, before: call, answers)
       else { return }
-      let isSecret = secrets.holds(value)
+      let text = found.pointer.map { $0.plain() }.joined(separator: "_")
       captures[index].append(
-        RecordedCapture(producer: found.operation, pointer: found.pointer, place: place, isSecret: isSecret)
+        Capture(
+          producer: found.operation,
+          pointer: found.pointer,
+          way: way,
+          output: text.first?.isNumber == true ? "item_\(text)" : text,
+          isSecret: secrets.holds(value)
+        )
       )
     }
-    for (name, value) in operations[index].parameters(of: call) { add(value, name, .path(name)) }
-    for (name, value) in FormPairs.read(call.url.query ?? "") { add(value, name, .query(name)) }
+    for (name, value) in operations[index].parameters(of: call) { add(value, name, ["parameters", name]) }
+    for (name, value) in call.url.pairs { add(value, name, ["query", name]) }
     if let header = call.exchange.request.headers["Authorization"],
-      let token = header.split(separator: " ", maxSplits: 1).last, header.lowercased().hasPrefix("bearer ")
+      let token = header.halves(" ").last, header.lowercased().hasPrefix("bearer ")
     {
-      add(String(token), "token", .token)
+      add(token, "token", Capture.token)
     }
     guard call.exchange.request.method != "GET" else { return }
     for (pointer, text) in Scalars(call.exchange.requestJSON).all {
       guard pointer.count <= 4, !pointer.contains(where: { Int($0) != nil }), let name = pointer.last else { continue }
-      add(text, name, .body(pointer))
+      add(text, name, ["body"] + pointer)
     }
   }
 
   private func producer(
     of value: String,
     _ name: String,
-    _ place: RecordedCapture.Place,
+    _ way: [String],
     for index: Int,
     before call: RecordedCall,
     _ answers: [String: [Answer]]
@@ -101,7 +88,7 @@ struct CallOrder: Sendable {
       if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.run != step.run {
         continue
       }
-      guard let score = score(of: value, named: answer.pointer, as: name, place) else { continue }
+      guard let score = score(of: value, named: answer.pointer, as: name, way) else { continue }
       let whole = score + (maker.method == "POST" ? 6 : 0)
       if whole > best?.score ?? Int.min { best = (answer, whole) }
     }
@@ -111,22 +98,20 @@ struct CallOrder: Sendable {
   private static let telling = CommaSeparated.list("id, uuid, key, code, slug, token, cursor, ref")
 
   /// Returns how likely it is that a request means the value at `pointer` of an answer; `nil` if it is the same by chance.
-  private func score(of value: String, named pointer: [String], as name: String, _ place: RecordedCapture.Place) -> Int?
-  {
+  private func score(of value: String, named pointer: [String], as name: String, _ way: [String]) -> Int? {
+    let (isPath, isToken) = (way[0] == "parameters", way == Capture.token)
     let last = pointer.last { Int($0) == nil } ?? ""
     let isSame = last.folded == name.folded
     let isID = Self.telling.contains(last.nameWords.last ?? "")
     let isWanted = Self.telling.contains(name.nameWords.last ?? "")
     // A short number or a word is the same by chance: only names tell that it was meant.
     let isTelling = IDText.isID(value) && value.utf8.count >= 6
-    let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || place == .token
-    guard isTelling && (isMeant || isWanted || isPath(place)) || isMeant else { return nil }
+    let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || isToken
+    guard isTelling && (isMeant || isWanted || isPath) || isMeant else { return nil }
     // In a body and a query a number is hardly ever meant.
-    guard isPath(place) || isTelling || place == .token || isSame && isWanted else { return nil }
+    guard isPath || isTelling || isToken || isSame && isWanted else { return nil }
     return (isSame ? 8 : isID ? 4 : 0) + (pointer.contains { Int($0) != nil } ? 0 : 3) - min(pointer.count, 3)
   }
-
-  private func isPath(_ place: RecordedCapture.Place) -> Bool { if case .path = place { true } else { false } }
 
   // MARK: Scenarios
 
@@ -137,13 +122,13 @@ struct CallOrder: Sendable {
     var group = Array(operations.indices)
     func root(_ index: Int) -> Int { group[index] == index ? index : root(group[index]) }
     for (index, taken) in captures.enumerated() {
-      for capture in taken where capture.place != .token { group[root(index)] = root(capture.producer) }
+      for capture in taken where !capture.isToken { group[root(index)] = root(capture.producer) }
     }
     let good = operations.indices.filter { !operations[$0].successes.isEmpty }
     let groups = Dictionary(grouping: good) { root($0) }.values.sorted { $0[0] < $1[0] }
-    let flows = groups.flatMap { $0.count > Self.longest ? $0.map { chain(to: $0) } : [sorted($0)] }
+    let flows = groups.flatMap { $0.count > Self.longest ? $0.map { sorted([$0]) } : [sorted($0)] }
     // What only lets others in is called there.
-    let logins = Set(captures.joined().filter { $0.place == .token }.map(\.producer))
+    let logins = Set(captures.joined().filter(\.isToken).map(\.producer))
     let isElsewhere = { (flow: [Int]) in
       flow.count == 1 && logins.contains(flow[0])
         && flows.contains { $0.count > 1 && $0 != flow && $0.contains(flow[0]) }
@@ -153,13 +138,10 @@ struct CallOrder: Sendable {
 
   private static let longest = 25
 
-  /// Returns an operation and all that it needs, in order.
-  private func chain(to index: Int) -> [Int] { sorted([index]) }
-
   /// Returns the operations that must be called to get the token which the operation sends: the one that returns the
   /// token, preceded by those it needs.
   func login(of index: Int) -> [Int] {
-    captures[index].first { $0.place == .token }.map { chain(to: $0.producer) } ?? []
+    captures[index].first(where: \.isToken).map { sorted([$0.producer]) } ?? []
   }
 
   /// Returns the operations and all they need: each after those it needs, and otherwise in the order of their first

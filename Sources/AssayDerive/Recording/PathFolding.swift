@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 /// A path in which varying parts are parameters.
 struct FoldedPath: Hashable, Sendable {
@@ -54,29 +55,25 @@ struct PathFolding {
   }
 
   private mutating func fold(_ calls: [RecordedCall], at depth: Int) {
-    var (order, bySegment): ([String], [String: [RecordedCall]]) = ([], [:])
+    var bySegment = OrderedDictionary<String, [RecordedCall]>()
     for call in calls where call.segments.count > depth {
-      let segment = call.segments[depth]
-      if bySegment[segment] == nil { order.append(segment) }
-      bySegment[segment, default: []].append(call)
+      bySegment[call.segments[depth], default: []].append(call)
     }
     var folded: [FoldedPath.Piece: [RecordedCall]] = [:]
-    var words: [String] = []
-    for segment in order {
-      let own = bySegment[segment] ?? []
+    var words = OrderedDictionary<String, [RecordedCall]>()
+    for (segment, own) in bySegment.elements {
       let (prefix, value, suffix) = Self.parts(segment)
       let before = depth > 0 ? own[0].segments[depth - 1].lowercased() : ""
       let isVersion = ["api", "v", "version", "rest", "apis"].contains(before) && value.utf8.count <= 2
       let text = PercentEncoding.decode(value) ?? value
-      if IDText.isID(text) || SeenSecrets.isToken(text), !isVersion, !isSoleDate(text, depth, order.count) {
+      if IDText.isID(text) || SeenSecrets.isToken(text), !isVersion, !isSoleDate(text, depth, bySegment.count) {
         folded[.parameter(prefix: prefix, suffix: suffix), default: []] += own
       } else {
-        words.append(segment)
+        words.set(own, for: segment)
       }
     }
-    let values = varying(words, bySegment, at: depth)
-    for word in words {
-      let own = bySegment[word] ?? []
+    let values = varying(words, at: depth)
+    for (word, own) in words.elements {
       let piece: FoldedPath.Piece = values.contains(word) ? .parameter(prefix: "", suffix: "") : .literal(word)
       if case .literal = piece { descend(own, piece, at: depth) } else { folded[piece, default: []] += own }
     }
@@ -115,17 +112,15 @@ struct PathFolding {
 
   // MARK: Words that vary
 
-  private func varying(_ words: [String], _ bySegment: [String: [RecordedCall]], at depth: Int) -> Set<String> {
+  private func varying(_ words: OrderedDictionary<String, [RecordedCall]>, at depth: Int) -> Set<String> {
     var values: Set<String> = []
     var likeness: [String: [String]] = [:]
-    for word in words {
-      let signature = Set((bySegment[word] ?? []).map { Self.signature($0, behind: depth) }).sorted().joined(
-        separator: "\n"
-      )
+    for (word, calls) in words.elements {
+      let signature = Set(calls.map { Self.signature($0, behind: depth) }).sorted().joined(separator: "\n")
       if signature.contains("{") { likeness[signature, default: []].append(word) }
     }
     for alike in likeness.values {
-      let told = alike.filter { isTold($0, bySegment[$0] ?? []) }
+      let told = alike.filter { isTold($0, words[$0] ?? []) }
       if alike.count >= 2 && told.count == alike.count || alike.count >= 3 && told.count * 2 >= alike.count
         || alike.count >= 6
       {
@@ -133,10 +128,10 @@ struct PathFolding {
       }
     }
     // `job-1` and `job-2`, or `job-1` that an answer contained.
-    let maybe = words.filter { IDText.mayBeID($0) }
-    let stems = Dictionary(grouping: maybe) { $0.prefix { !$0.isNumber } }
-    for word in maybe
-    where (stems[word.prefix { !$0.isNumber }]?.count ?? 0) >= 2 || isTold(word, bySegment[word] ?? []) {
+    let maybe = words.elements.filter { IDText.mayBeID($0.key) }
+    let stems = Dictionary(grouping: maybe) { $0.key.prefix { !$0.isNumber } }
+    for (word, calls) in maybe
+    where (stems[word.prefix { !$0.isNumber }]?.count ?? 0) >= 2 || isTold(word, calls) {
       values.insert(word)
     }
     return values

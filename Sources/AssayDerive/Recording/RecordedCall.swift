@@ -27,9 +27,8 @@ struct RecordedCall: Sendable {
   }
   /// The media type of a body that was sent, and that the recording does not hold: browsers leave files out.
   var typeOfMissingBody: String? {
-    let headers = exchange.request.headers
-    guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
-    return headers["Content-Type"].flatMap(MediaType.init)?.essence
+    let request = exchange.request
+    return request.body.isEmpty && request.headers["Content-Length"] != "0" ? sentType?.essence : nil
   }
   /// The part of the request that identifies the operation, for a service with all operations at one path: the action
   /// of AWS and SOAP, the method of JSON-RPC, the operation of GraphQL.
@@ -40,10 +39,19 @@ struct RecordedCall: Sendable {
     let member = body["jsonrpc"] == nil ? "operationName" : "method"
     return body[member]?.string.map { (member, $0) }
   }
+  /// True if the server refused the call.
+  var isRefused: Bool { (400..<500).contains(status) }
+  /// The media type of the body that was sent.
+  var sentType: MediaType? { exchange.request.headers["Content-Type"].flatMap { MediaType($0) } }
   /// The segments of the path as sent, without the leading slash.
   var segments: [String] {
     url.path.dropFirst().parts("/", keepingEmpty: true)
   }
+}
+
+extension HTTPURL {
+  /// The names and values of the query.
+  var pairs: [(name: String, value: String)] { FormPairs.read(query ?? "") }
 }
 
 /// The step of a scenario that a recorded observation belongs to.
@@ -90,7 +98,7 @@ struct RecordedCalls: Sendable {
   /// The stand-ins for secrets in Assay's own recordings.
   private(set) var hidden: [String] = []
   /// The reasons why entries are not calls, and the numbers of those entries.
-  private(set) var leftOut: [(reason: String, entries: [Int])] = []
+  private(set) var leftOut = OrderedDictionary<String, [Int]>()
 
   /// The most calls that are read.
   static let most = 100_000
@@ -114,7 +122,7 @@ struct RecordedCalls: Sendable {
       for observation in revealed.observations where !observation.isAskedAgain { add(observation) }
     }
     guard calls.count <= Self.most else { throw .tooMany }
-    guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.map { ($0.entries.count, $0.reason) }) }
+    guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.elements.map { ($0.value.count, $0.key) }) }
     for index in calls.indices { calls[index].number = index }
   }
 
@@ -142,7 +150,7 @@ struct RecordedCalls: Sendable {
   // MARK: Recordings of browsers and proxies
 
   private mutating func add(_ entry: HAREntry) {
-    if let reason = Self.reasonLeftOut(entry) { return leaveOut(entry.number, reason) }
+    if let reason = Self.reasonLeftOut(entry) { return leftOut[reason, default: []].append(entry.number) }
     guard let url = HTTPURL(entry.exchange.request.url) else { return }
     let format = entry.exchange.response.flatMap { Self.format(of: $0.head) }
     calls.append(
@@ -172,14 +180,6 @@ struct RecordedCalls: Sendable {
     url.path.utf8.count { $0 == UInt8(ascii: "/") } > mostSegments
   }
 
-  private mutating func leaveOut(_ number: Int, _ reason: String) {
-    if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
-      leftOut[index].entries.append(number)
-    } else {
-      leftOut.append((reason, [number]))
-    }
-  }
-
   /// Removes the calls to origins that never return JSON objects, arrays or streams, if other origins do: such a server
   /// counts visits or serves images.
   private mutating func leaveOutStrangers() {
@@ -187,7 +187,7 @@ struct RecordedCalls: Sendable {
     let backends = Set(calls.filter(hasData).map(\.url.origin))
     guard !backends.isEmpty else { return }
     for call in calls where !backends.contains(call.url.origin) {
-      leaveOut(call.number, "calls of a server that never answers with data")
+      leftOut["calls of a server that never answers with data", default: []].append(call.number)
     }
     calls.removeAll { !backends.contains($0.url.origin) }
   }

@@ -40,8 +40,9 @@ struct RecordedEventKinds: Sendable {
   /// Reads the common properties of streams with one format; `areWhole` has true for each stream that is complete.
   init(_ streams: [[ObservedEvent]], areWhole: [Bool], _ format: StreamFormat) {
     let shared = streams.map { $0.filter { $0.event.name == "message" && !$0.event.isBinary } }
-    readTexts(shared, format)
+    // Of text lines all are of one kind.
     guard format != .text else { return }
+    readTexts(shared)
     let values = shared.map { $0.filter { $0.json?.kind == .object } }
     guard values.joined().count >= 2, !readMember(values) else { return }
     readEnd(zip(values, areWhole).filter { $0.1 && $0.0.count >= 2 }.map(\.0), among: values)
@@ -61,15 +62,13 @@ struct RecordedEventKinds: Sendable {
     marks.append((name, mark))
   }
 
-  /// Adds a kind for each event text that is not JSON, such as `[DONE]`, if there are only a few. In streams of text
-  /// lines, all texts are the same kind.
-  private mutating func readTexts(_ streams: [[ObservedEvent]], _ format: StreamFormat) {
+  /// Adds a kind for each event text that is not JSON, such as `[DONE]`, if there are only a few.
+  private mutating func readTexts(_ streams: [[ObservedEvent]]) {
     var texts: [String] = []
-    for event in streams.joined() where event.json == nil && !texts.contains(event.event.data) {
-      texts.append(event.event.data)
+    for event in streams.joined() where event.json == nil {
+      texts.add(event.event.data)
       if texts.count > 3 { return }
     }
-    guard format != .text else { return }
     for text in texts where !text.isEmpty && text.utf8.count <= 60 && !text.contains(where: \.isNewline) {
       add(.text(text), named: text.slug.first?.isLetter == true ? text.slug : "text")
     }
@@ -83,11 +82,7 @@ struct RecordedEventKinds: Sendable {
       }
     }
     guard let name else { return false }
-    var values: [String] = []
-    for event in streams.joined() {
-      guard let value = event.json?[name]?.string, !values.contains(value) else { continue }
-      values.append(value)
-    }
+    let values = streams.joined().compactMap { $0.json?[name]?.string }.unique
     guard values.count >= 2, values.count <= 30 else { return false }
     for value in values { add(.member(name, says: value), named: value) }
     return true

@@ -14,8 +14,8 @@ struct RecordedOperation: Sendable {
   /// The action that only these calls have among those with the same method and path, as in ``RecordedCall/action``.
   var action: (member: String?, name: String)?
   /// The calls in order, and the parameter values of each.
-  var calls: [RecordedCall]
-  var values: [[String]]
+  var calls: [RecordedCall] = []
+  var values: [[String]] = []
 
   /// The successful calls; without any, only refusals of the operation are known.
   var successes: [RecordedCall] { calls.filter(\.isSuccess) }
@@ -30,6 +30,27 @@ struct RecordedOperation: Sendable {
   func parameters(of call: RecordedCall) -> [(name: String, value: String)] {
     guard let index = calls.firstIndex(where: { $0.number == call.number }) else { return [] }
     return Array(zip(parameters, values[index]))
+  }
+
+  /// The value of a parameter in a call.
+  func value(of name: String, in call: RecordedCall) -> String? {
+    parameters(of: call).first { $0.name == name }?.value
+  }
+
+  /// Returns promises that a member of all answers or events is the path parameter that `repeats` says it repeats.
+  func constants(_ members: [String], _ repeats: (_ member: String, _ name: String) -> Bool) -> DraftTree {
+    .array(
+      parameters.compactMap { name in
+        members.first { repeats($0, name) }.map { member in
+          ["pointer": .string(JSONPointer(tokens: [member]).description), "equals": "$request.path.\(name)"]
+        }
+      }
+    )
+  }
+
+  fileprivate mutating func add(_ call: RecordedCall, _ own: [String]) {
+    calls.append(call)
+    values.append(own)
   }
 }
 
@@ -54,23 +75,6 @@ struct RecordedOperations: Sendable {
     return places
   }
 
-  private mutating func take(
-    _ call: RecordedCall,
-    _ known: inout [String: Int],
-    _ key: String,
-    _ make: () -> RecordedOperation
-  )
-    -> Int
-  {
-    let index = known[key] ?? operations.count
-    if known[key] == nil {
-      known[key] = index
-      operations.append(make())
-    }
-    operations[index].calls.append(call)
-    return index
-  }
-
   // MARK: Recordings of browsers and proxies
 
   private mutating func readForeign(_ calls: [RecordedCall]) {
@@ -79,34 +83,25 @@ struct RecordedOperations: Sendable {
       for (_, text) in Scalars(call.exchange.json).all where firstSeen[text] == nil { firstSeen[text] = call.number }
     }
     let paths = PathFolding(calls, firstSeen: firstSeen).paths
-    var origins: Set<String> = []
-    for origin in calls.map(\.url.origin) where origins.insert(origin).inserted {
-      servers.append((servers.isEmpty ? "api" : "api-\(servers.count + 1)", origin))
+    var names = OrderedDictionary<String, String>()
+    for call in calls {
+      names.add(names.count == 0 ? "api" : "api-\(names.count + 1)", for: call.url.origin) { _ in }
     }
-    let names = Dictionary(servers.map { ($0.url, $0.name) }) { first, _ in first }
+    servers = names.elements.map { ($0.value, $0.key) }
     func key(of call: RecordedCall) -> String {
       "\(names[call.url.origin] ?? "api") \(call.method) \((paths[call.number] ?? FoldedPath()).text([]))"
     }
     let actions = Dictionary(grouping: calls, by: key).mapValues { Set($0.compactMap { $0.action?.name }) }
-    var known: [String: Int] = [:]
+    var found = OrderedDictionary<String, RecordedOperation>()
     for call in calls {
       let path = paths[call.number] ?? FoldedPath()
       let server = names[call.url.origin] ?? "api"
       let shared = key(of: call)
       let action = actions[shared].flatMap { $0.count > 1 ? call.action : nil }
-      let index = take(call, &known, action.map { "\(shared) \($0.name)" } ?? shared) {
-        RecordedOperation(
-          server: server,
-          method: call.method,
-          path: "",
-          parameters: [],
-          action: action,
-          calls: [],
-          values: []
-        )
-      }
-      operations[index].values.append(path.values(call.segments))
+      let new = RecordedOperation(server: server, method: call.method, path: "", parameters: [], action: action)
+      found[action.map { "\(shared) \($0.name)" } ?? shared, default: new].add(call, path.values(call.segments))
     }
+    operations = found.values
     for index in operations.indices {
       let path = paths[operations[index].calls[0].number] ?? FoldedPath()
       operations[index].parameters = Self.names(for: path, in: operations[index])
@@ -164,7 +159,7 @@ struct RecordedOperations: Sendable {
   // MARK: Recordings of our own
 
   private mutating func readOwn(_ seen: RecordedCalls) {
-    var known: [String: Int] = [:]
+    var found = OrderedDictionary<String, RecordedOperation>()
     for call in seen.calls {
       guard let step = call.step else { continue }
       if !servers.contains(where: { $0.name == step.server }) {
@@ -176,19 +171,17 @@ struct RecordedOperations: Sendable {
       let base = servers.first { $0.name == step.server }.flatMap { HTTPURL($0.url)?.path } ?? "/"
       let given = call.exchange.parameters.path.sorted { ($1.value.utf8.count, $0.key) < ($0.value.utf8.count, $1.key) }
       let (path, names) = Self.template(of: call.url.path, behind: base == "/" ? "" : base, given)
-      let index = take(call, &known, step.operation) {
-        RecordedOperation(
-          name: step.operation,
-          server: step.server,
-          method: call.method,
-          path: path,
-          parameters: names,
-          calls: [],
-          values: []
-        )
-      }
-      operations[index].values.append(operations[index].parameters.map { call.exchange.parameters.path[$0] ?? "" })
+      let new = RecordedOperation(
+        name: step.operation,
+        server: step.server,
+        method: call.method,
+        path: path,
+        parameters: names
+      )
+      let values = (found[step.operation] ?? new).parameters.map { call.exchange.parameters.path[$0] ?? "" }
+      found[step.operation, default: new].add(call, values)
     }
+    operations = found.values
   }
 
   /// Returns the part of `path` after `base`, in which the values in `given` are replaced by the names of their
@@ -199,19 +192,17 @@ struct RecordedOperations: Sendable {
     var segments = (path.hasPrefix(base) ? path.dropFirst(base.count) : path[...])
       .parts("/", keepingEmpty: true)
     for (name, value) in given where !value.isEmpty {
+      let parameter = "{\(name)}"
       let encoded = [PercentEncoding.encode(value), PercentEncoding.encodeKeepingReserved(value), value]
       if let index = segments.firstIndex(where: { PercentEncoding.decode($0) == value || $0 == value }) {
-        segments[index] = "{\(name)}"
+        segments[index] = parameter
       } else if let (index, text) = segments.indices.lazy.compactMap({ index in
-        encoded.first { segments[index].contains($0) && !segments[index].contains("{") }.map { (index, $0) }
+        segments[index].contains("{")
+          ? nil : segments[index].replacingFirst(of: encoded, with: parameter).map { (index, $0) }
       }).first {
-        segments[index].firstRange(of: text).map { segments[index].replaceSubrange($0, with: "{\(name)}") }
-      } else {
-        let whole = segments.joined(separator: "/")
-        segments =
-          (encoded.lazy.compactMap { whole.firstRange(of: $0) }.first.map {
-            whole.replacingCharacters(in: $0, with: "{\(name)}")
-          } ?? whole).parts("/", keepingEmpty: true)
+        segments[index] = text
+      } else if let whole = segments.joined(separator: "/").replacingFirst(of: encoded, with: parameter) {
+        segments = whole.parts("/", keepingEmpty: true)
       }
     }
     let text = segments.joined(separator: "/")
@@ -220,8 +211,9 @@ struct RecordedOperations: Sendable {
 }
 
 extension String {
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-    String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+  /// Returns the text with one of `parts` replaced, the first that it contains; `nil` if it contains none.
+  fileprivate func replacingFirst(of parts: [String], with text: String) -> String? {
+    parts.lazy.compactMap { firstRange(of: $0) }.first.map { self[..<$0.lowerBound] + text + self[$0.upperBound...] }
   }
 }
 

@@ -35,17 +35,15 @@ struct RecordedPoll: Sendable {
   /// Returns `nil` if nothing suggests that the operation is polled.
   init?(_ operation: RecordedOperation) {
     guard operation.method == "GET", !operation.isStream else { return nil }
-    var (order, byJob): ([String], [String: [RecordedCall]]) = ([], [:])
+    var byJob = OrderedDictionary<String, [RecordedCall]>()
     for call in operation.calls {
       let url = call.exchange.request.url
       // A job may be looked at in several steps of a scenario.
       let key = call.step.map { "\($0.run) \(url)" } ?? url
-      if byJob[key] == nil { order.append(key) }
       byJob[key, default: []].append(call)
     }
-    let all = order.compactMap { byJob[$0] }
-    retried = Self.retried(all)
-    let runs = all.map { $0.filter(\.isSuccess) }.filter { !$0.isEmpty }
+    retried = Self.retried(byJob.values)
+    let runs = byJob.values.map { $0.filter(\.isSuccess) }.filter { !$0.isEmpty }
     self.runs = runs
     self.operation = operation
     guard runs.contains(where: { $0.count > 1 }), let place = Self.place(runs) else { return nil }
@@ -87,11 +85,7 @@ struct RecordedPoll: Sendable {
 
   /// Returns the members, including those of nested objects, that are strings in every response.
   private static func members(_ answers: [RecordedCall]) -> [[String]] {
-    var pointers: [[String]] = []
-    for member in answers[0].exchange.json?.members ?? JSONValue.null.members {
-      if member.value.kind == .string { pointers.append([member.key]) }
-      for inner in member.value.members where inner.value.kind == .string { pointers.append([member.key, inner.key]) }
-    }
+    let pointers = answers[0].exchange.json?.pointers(of: .string) ?? []
     return pointers.filter { pointer in answers.allSatisfy { Place.member(pointer).value($0) != nil } }
   }
 
@@ -155,7 +149,7 @@ struct RecordedPoll: Sendable {
     switch place {
     case .member(let pointer):
       guard pointer.allSatisfy(CallOrder.canPoint) else { return nil }
-      rule = "$steps.\(id).response.body\(Self.fragment(pointer)) == \(JSONEscapes.quote(goal))"
+      rule = "$steps.\(id).response.body#\(Self.text(pointer)) == \(JSONEscapes.quote(goal))"
     case .status: rule = "$steps.\(id).response.statusCode == \(goal)"
     }
     return ["rule": .string(rule), "level": "should", "message": "the job of `\(id)` ends as `\(goal)`"]
@@ -166,8 +160,6 @@ struct RecordedPoll: Sendable {
     guard last.pollEnd == .stopped, let state = place.value(last), !finals.contains(state) else { return nil }
     return state
   }
-
-  private static func fragment(_ pointer: [String]) -> String { "#" + text(pointer) }
 
   // MARK: The contract
 
@@ -184,10 +176,8 @@ struct RecordedPoll: Sendable {
         return (state, ["next": .strings(next)])
       }
     )
-    let constant = constants()
-    tree.add("constant", .array(constant))
-    let rising = RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) })
-    tree.add("nondecreasing", .array(rising.map { .string(Self.text($0)) }))
+    tree.add("constant", constants)
+    tree.add("nondecreasing", RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) }))
     if isStable { tree["stable"] = "should" }
     tree["every"] = .string(interval)
     tree["within"] = "\(max(60, 4 * longest / 1_000))s"
@@ -203,19 +193,12 @@ struct RecordedPoll: Sendable {
     JSONPointer(tokens: pointer).description
   }
 
-  /// Returns promises for response members that equal a path parameter in every response.
-  private func constants() -> [DraftTree] {
-    let answers = runs.joined()
-    return operation.parameters.compactMap { name in
-      let members = operation.example.exchange.json?.members.map(\.key) ?? []
-      let own = members.first { member in
-        answers.allSatisfy { call in
-          let value = operation.parameters(of: call).first { $0.name == name }?.value
-          return value.map { $0.utf8.count >= 4 && call.exchange.json?[member]?.string == $0 } ?? false
-        }
-      }
-      return own.map { member in
-        ["pointer": .string(Self.text([member])), "equals": "$request.path.\(name)"]
+  /// The promises for response members that equal a path parameter in every response.
+  private var constants: DraftTree {
+    operation.constants(operation.example.exchange.json?.members.map(\.key) ?? []) { member, name in
+      runs.joined().allSatisfy { call in
+        let value = operation.value(of: name, in: call)
+        return value.map { $0.utf8.count >= 4 && call.exchange.json?[member]?.string == $0 } ?? false
       }
     }
   }
@@ -269,22 +252,28 @@ struct RecordedPoll: Sendable {
 /// Numbers that only rise in a row of answers or events.
 enum RisingNumbers {
   /// Returns the members, including those of nested objects, that never fall in any row, and rise in at least one.
-  static func nondecreasing(_ rows: [[JSONValue]]) -> [[String]] {
+  static func nondecreasing(_ rows: [[JSONValue]]) -> DraftTree {
     var pointers: [[String]] = []
-    for value in rows.joined() where value.kind == .object {
-      for member in value.members {
-        if member.value.kind == .number, !pointers.contains([member.key]) { pointers.append([member.key]) }
-        for inner in member.value.members where inner.value.kind == .number {
-          if !pointers.contains([member.key, inner.key]) { pointers.append([member.key, inner.key]) }
-        }
-      }
+    for value in rows.joined() {
+      for pointer in value.pointers(of: .number) { pointers.add(pointer) }
       if pointers.count > 100 { break }
     }
-    return pointers.filter { pointer in
+    let rising = pointers.filter { pointer in
       let numbers = rows.map { row in row.compactMap { value in pointer.reduce(value) { $0?[$1] }?.number } }
       let isSteady = numbers.allSatisfy { row in zip(row, row.dropFirst()).allSatisfy { !($1 < $0) } }
       // Two that happen to rise say little.
       return isSteady && numbers.contains { row in Set(row.map(\.text)).count >= 3 }
+    }
+    return .strings(rising.map(RecordedPoll.text))
+  }
+}
+
+extension JSONValue {
+  /// Returns the places of the values of `kind` among the members of an object, and those of the objects in it.
+  fileprivate func pointers(of kind: JSONKind) -> [[String]] {
+    members.flatMap { member in
+      (member.value.kind == kind ? [[member.key]] : [])
+        + member.value.members.filter { $0.value.kind == kind }.map { [member.key, $0.key] }
     }
   }
 }

@@ -21,7 +21,7 @@ struct RequestDifference: Sendable {
       guard !secrets.holds(value) else { return nil }
       add("parameters", name, value, at: "$request.path.\(name)")
     }
-    let (query, known) = (FormPairs.read(call.url.query ?? ""), FormPairs.read(example.url.query ?? ""))
+    let (query, known) = (call.url.pairs, example.url.pairs)
     for name in Set((query + known).map(\.name)).sorted() where Self.isReadable(name) {
       let (value, before) = (query.first { $0.name == name }?.value, known.first { $0.name == name }?.value)
       guard value != before else { continue }
@@ -85,10 +85,7 @@ struct RequestDifference: Sendable {
     func text(_ part: MultipartForm.Part?) -> String? {
       part.flatMap { $0.filename == nil ? String(decoding: $0.content, as: UTF8.self) : nil }
     }
-    var names: [String] = []
-    for part in form.parts + shown.parts where part.filename == nil && !names.contains(part.name) {
-      names.append(part.name)
-    }
+    let names = (form.parts + shown.parts).filter { $0.filename == nil }.map(\.name).unique
     for name in names where text(form[name]) != text(shown[name]) {
       let value = text(form[name])
       guard Self.isReadable(name), !secrets.holds(value ?? ""), form[name]?.filename == nil else { return false }
@@ -98,9 +95,7 @@ struct RequestDifference: Sendable {
   }
 
   private static func names(_ one: JSONValue, _ other: JSONValue) -> [String] {
-    var names: [String] = []
-    for name in one.members.map(\.key) + other.members.map(\.key) where !names.contains(name) { names.append(name) }
-    return names
+    (one.members.map(\.key) + other.members.map(\.key)).unique
   }
 
   /// Returns the merge patch from one value to another; `nil` without one.
@@ -164,8 +159,8 @@ struct RequestDifference: Sendable {
     let example = operation.example
     var text: String?
     switch key {
-    case "parameters": text = operation.parameters(of: example).first { $0.name == name }?.value
-    case "query": text = FormPairs.read(example.url.query ?? "").first { $0.name == name }?.value
+    case "parameters": text = operation.value(of: name, in: example)
+    case "query": text = example.url.pairs.first { $0.name == name }?.value
     case "contentCoding": return .string(example.isCompressed ? "gzip" : "identity")
     case "headers": text = example.exchange.request.headers[name]
     case "multipart": text = example.exchange.request.form?[name].map { String(decoding: $0.content, as: UTF8.self) }
@@ -190,7 +185,7 @@ struct RecordedRefusal: Sendable {
   private let difference: RequestDifference
 
   init?(_ call: RecordedCall, of operation: RecordedOperation, _ secrets: SeenSecrets) {
-    guard (400..<500).contains(call.status), operation.example.isSuccess, operation.example.stream == nil,
+    guard call.isRefused, operation.example.isSuccess, operation.example.stream == nil,
       let difference = RequestDifference(call, from: operation, secrets), !difference.conditions.isEmpty
     else { return nil }
     self.call = call
@@ -202,12 +197,20 @@ struct RecordedRefusal: Sendable {
   var isLetIn: Bool { call.exchange.request.headers["Authorization"] != nil }
 
   /// Returns the step that makes this call, with the expected response.
-  func step(id: String?) -> DraftTree {
+  func step(id: String?) -> DraftTree { Self.step(id: id, operation, difference.parts, call.status) }
+
+  /// Returns a step that sends `parts` other than the operation's example, and is refused with `status`.
+  static func step(
+    id: String?,
+    _ operation: RecordedOperation,
+    _ parts: RequestDifference.Parts,
+    _ status: Int
+  ) -> DraftTree {
     var tree: DraftTree = [:]
     if let id, id != operation.name { tree["stepId"] = .string(id) }
     tree["operation"] = .string(operation.name)
-    difference.add(to: &tree)
-    tree["responses"] = [String(call.status): ["level": "should"]]
+    RequestDifference.add(parts, to: &tree)
+    tree["responses"] = [String(status): ["level": "should"]]
     return tree
   }
 
@@ -231,14 +234,14 @@ extension RecordedOperation {
   /// The calls that the mock also refuses; in a recording by Assay, these are all refused calls, since a step makes
   /// each of them.
   var refused: [RecordedCall] {
-    calls.contains { $0.step != nil } ? calls.filter { (400..<500).contains($0.status) } : refusals
+    calls.contains { $0.step != nil } ? calls.filter(\.isRefused) : refusals
   }
 
   /// The first refused call for each status, without calls that repeat one with a different result.
   var refusals: [RecordedCall] {
     var statuses: Set<Int> = []
     return calls.filter { call in
-      (400..<500).contains(call.status)
+      call.isRefused
         && !successes.contains { $0.exchange.request.url == call.exchange.request.url && method == "GET" }
         && statuses.insert(call.status).inserted
     }

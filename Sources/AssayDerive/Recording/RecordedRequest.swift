@@ -19,7 +19,7 @@ struct RecordedRequest {
     var parameters: DraftTree = [:]
     for (index, name) in operation.parameters.enumerated() {
       let values = operation.values.compactMap { $0[safe: index] }
-      let example = operation.parameters(of: operation.example).first { $0.name == name }?.value ?? values[0]
+      let example = operation.value(of: name, in: operation.example) ?? values[0]
       parameters[name] = Self.parameter(values, example, &secrets)
     }
     tree.add("parameters", parameters)
@@ -57,8 +57,8 @@ struct RecordedRequest {
   }
 
   private func queryTree(_ secrets: inout SeenSecrets) -> DraftTree {
-    let queries = calls.map { FormPairs.read($0.url.query ?? "") }
-    let shown = FormPairs.read(operation.example.url.query ?? "")
+    let queries = calls.map(\.url.pairs)
+    let shown = operation.example.url.pairs
     func byName(_ pairs: [(name: String, value: String)]) -> [String: [String]] {
       Dictionary(grouping: pairs, by: \.name).mapValues { $0.map(\.value) }
     }
@@ -155,7 +155,7 @@ struct RecordedRequest {
     let request = operation.example.exchange.request
     guard !request.body.isEmpty else { return nil }
     var tree: DraftTree = [:]
-    let type = request.headers["Content-Type"].flatMap { MediaType($0) }
+    let type = operation.example.sentType
     tree["content"] = .string(type?.essence ?? "application/json")
     let bodies = calls.filter { !$0.exchange.request.body.isEmpty }
     if let json = operation.example.exchange.requestJSON, type?.isJSON ?? true {

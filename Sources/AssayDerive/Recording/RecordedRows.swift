@@ -27,10 +27,12 @@ struct RecordedRows {
     for run in runs where run.steps.map(\.step.id) != first.map(\.step.id) { return nil }
     for position in first.indices {
       let steps = runs.map { $0.steps[position] }
-      let isAnswered = first[position].call.isSuccess
-      for step in steps where step.operation.name != first[position].operation.name { return nil }
-      for step in steps where step.call.isSuccess != isAnswered { return nil }
-      for step in steps where !isAnswered && step.call.status != first[position].call.status { return nil }
+      let (operation, call) = (first[position].operation, first[position].call)
+      for step in steps {
+        guard step.operation.name == operation.name, step.call.isSuccess == call.isSuccess,
+          call.isSuccess || step.call.status == call.status
+        else { return nil }
+      }
       guard let own = read(steps, secrets) else { return nil }
       parts.append(own)
     }
@@ -58,15 +60,15 @@ struct RecordedRows {
       let texts = values.map(\.text)
       // A row's members are no templates.
       guard !texts.contains(where: { $0.contains("$") }) else { return nil }
-      // A coding is not a template.
-      guard !name.isEmpty || Set(texts).count == 1 else { return nil }
       if Set(texts).count == 1 {
         parts.append((key, name, values[0]))
-      } else {
-        let column = column(name, step: steps[0].step.id)
-        for index in rows.indices { rows[index][column] = values[index] }
-        parts.append((key, name, "$row.\(column)"))
+        continue
       }
+      // A coding is not a template.
+      guard !name.isEmpty else { return nil }
+      let column = column(name, step: steps[0].step.id)
+      for index in rows.indices { rows[index][column] = values[index] }
+      parts.append((key, name, "$row.\(column)"))
     }
     return parts
   }
@@ -86,11 +88,6 @@ struct RecordedRows {
   /// Returns the step at `position`, which is refused in every row, with the expected status.
   func refusal(_ position: Int) -> DraftTree {
     let own = first[position]
-    var tree: DraftTree = [:]
-    if own.step.id != own.operation.name { tree["stepId"] = .string(own.step.id) }
-    tree["operation"] = .string(own.operation.name)
-    add(to: &tree, position)
-    tree["responses"] = [String(own.call.status): ["level": "should"]]
-    return tree
+    return RecordedRefusal.step(id: own.step.id, own.operation, parts[position], own.call.status)
   }
 }

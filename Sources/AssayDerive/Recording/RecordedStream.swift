@@ -19,25 +19,24 @@ struct RecordedStream: Sendable {
     self.operation = operation
     let all = operation.successes.compactMap { call in call.stream.map { (call: call, stream: $0) } }
     format = all.first { !$0.stream.events.isEmpty }?.stream.format ?? .sse
-    let (own, ends) = (format, all.map { $0.stream.end.reason })
-    let seen = zip(all, ends).filter { !$0.0.stream.events.isEmpty && $0.0.stream.format == own }
-    let areWhole = seen.map { $0.1 == .complete || $0.1 == .stopped }
-    let kinds = RecordedEventKinds(seen.map(\.0.stream.events), areWhole: areWhole, own)
+    let own = format
+    let seen = all.filter { !$0.stream.events.isEmpty && $0.stream.format == own }
+    let areWhole = seen.map { [.complete, .stopped].contains($0.stream.end.reason) }
+    let kinds = RecordedEventKinds(seen.map(\.stream.events), areWhole: areWhole, own)
     self.kinds = kinds
-    streams = seen.map { pair in
-      let events = pair.0.stream.events.map { event in
+    streams = seen.map { call, stream in
+      let events = stream.events.map { event in
         var event = event
         event.kind = kinds.kind(of: event)
         return event
       }
-      return (pair.0.call, events)
+      return (call, events)
     }
     sequences = streams.map { $0.events.map(\.name) }
-    guard !sequences.isEmpty else { return nil }
     var told: Set<String> = []
     names = sequences.joined().filter { told.insert($0).inserted && RecordedStream.isName($0) }
     guard !names.isEmpty, names.count <= 100 else { return nil }
-    finals = Self.finals(sequences, streams.map { $0.call.stream?.end.reason ?? .complete })
+    finals = Self.finals(sequences, areWhole)
   }
 
   /// Returns true if `name` can be used in a contract's expression for the order of events.
@@ -46,8 +45,8 @@ struct RecordedStream: Sendable {
   }
 
   /// Returns the names that are last in complete streams and occur nowhere else.
-  private static func finals(_ sequences: [[String]], _ ends: [TransferEnd.Reason]) -> Set<String> {
-    let whole = zip(sequences, ends).filter { $0.1 == .complete || $0.1 == .stopped }.map(\.0)
+  private static func finals(_ sequences: [[String]], _ areWhole: [Bool]) -> Set<String> {
+    let whole = zip(sequences, areWhole).filter(\.1).map(\.0)
     let last = Set(whole.compactMap { $0.count > 1 ? $0.last : nil })
     let inside = Set(sequences.flatMap { $0.dropLast() })
     return last.subtracting(inside)
@@ -56,13 +55,11 @@ struct RecordedStream: Sendable {
   func tree(_ secrets: inout SeenSecrets) -> DraftTree {
     var tree: DraftTree = [:]
     if format != .sse { tree["format"] = .string(format.rawValue) }
-    if let first = streams.first, let sent = sent(first.call, first.events, &secrets) { tree["send"] = sent }
+    tree["send"] = streams.first.flatMap { sent($0.call, $0.events, &secrets) }
     tree["events"] = .object(names.map { ($0, event($0, secrets)) })
     tree["order"] = .string(order)
-    let constant = constants
-    tree.add("constant", .array(constant))
-    let rising = RisingNumbers.nondecreasing(streams.map { $0.events.compactMap(\.json) })
-    tree.add("nondecreasing", .array(rising.map { .string(RecordedPoll.text($0)) }))
+    tree.add("constant", constants)
+    tree.add("nondecreasing", RisingNumbers.nondecreasing(streams.map { $0.events.compactMap(\.json) }))
     tree["within"] = "\(max(60, 4 * longest))s"
     tree["examples"] = .array(examples(secrets))
     return tree
@@ -90,23 +87,18 @@ struct RecordedStream: Sendable {
     return tree
   }
 
-  /// The members that repeat a path parameter in all events of a stream.
-  private var constants: [DraftTree] {
-    operation.parameters.compactMap { name in
-      let members = Set(streams.flatMap { $0.events.flatMap { $0.json.map { $0.members.map(\.key) } ?? [] } }).sorted()
-      let own = members.first { member in
-        var count = 0
-        let isSame = streams.allSatisfy { call, events in
-          let value = operation.parameters(of: call).first { $0.name == name }?.value ?? ""
-          let shown = events.compactMap { $0.json?[member] }
-          count += shown.count
-          return value.utf8.count >= 4 && shown.allSatisfy { $0.string == value }
-        }
-        return isSame && count > 0
+  /// The promises for members that repeat a path parameter in all events of a stream.
+  private var constants: DraftTree {
+    let members = Set(streams.flatMap { $0.events.flatMap { $0.json.map { $0.members.map(\.key) } ?? [] } }).sorted()
+    return operation.constants(members) { member, name in
+      var count = 0
+      let isSame = streams.allSatisfy { call, events in
+        let value = operation.value(of: name, in: call) ?? ""
+        let shown = events.compactMap { $0.json?[member] }
+        count += shown.count
+        return value.utf8.count >= 4 && shown.allSatisfy { $0.string == value }
       }
-      return own.map { member in
-        ["pointer": .string(RecordedPoll.text([member])), "equals": "$request.path.\(name)"]
-      }
+      return isSame && count > 0
     }
   }
 
@@ -123,17 +115,21 @@ struct RecordedStream: Sendable {
     let groups = Self.groups(middle, sequences)
     var parts = groups.map { group -> String in
       let counts = sequences.map { sequence in sequence.count { group.contains($0) } }
-      let text = group.count == 1 ? group[0] : "(" + group.joined(separator: " | ") + ")"
+      let text = Self.anyOf(group)
       if counts.contains(0) { return text + (counts.contains { $0 > 1 } ? "*" : "?") }
       // An event that appears once in each of several streams, or first of all, is expected once.
       return text + (counts.contains { $0 > 1 } ? "+" : "")
     }
     let ends = names.filter { finals.contains($0) }
     if !ends.isEmpty {
-      let text = ends.count == 1 ? ends[0] : "(" + ends.joined(separator: " | ") + ")"
-      parts.append(text + (sequences.allSatisfy { $0.last.map(finals.contains) ?? false } ? "" : "?"))
+      parts.append(Self.anyOf(ends) + (sequences.allSatisfy { $0.last.map(finals.contains) ?? false } ? "" : "?"))
     }
     return parts.joined(separator: " ")
+  }
+
+  /// Returns the part of an order in which one of `names` is next.
+  static func anyOf(_ names: [String]) -> String {
+    names.count > 1 ? "(" + names.joined(separator: " | ") + ")" : names.first ?? ""
   }
 
   /// Returns the event names in groups: all events of a group were received before those of the next.

@@ -1,11 +1,18 @@
 import AssayJSON
+import AssayText
 
 /// Conversion of a recorded run of Assay to scenarios.
 extension RecordingReader {
   /// A scenario as run: with one of its rows, or without rows.
   struct ScenarioRun {
     var row: String?
-    var steps: [ScenarioStep] = []
+    private(set) var steps: [ScenarioStep] = []
+
+    init(row: String?) { self.row = row }
+
+    fileprivate mutating func add(_ step: ScenarioStep) {
+      if !steps.contains(where: { $0.id == step.id }) { steps.append(step) }
+    }
   }
 
   /// The scenarios and steps of the recorded run, so that this contract can also judge the recording.
@@ -15,7 +22,8 @@ extension RecordingReader {
     func add(_ scenario: DraftTree?, named name: String) {
       if let scenario { scenarios.append((names.takeAgain(name), scenario)) }
     }
-    for (name, runs) in ownRuns {
+    for runs in ownRuns {
+      let name = runs[0].steps[0].scenario
       if runs[0].row == nil {
         add(scenario(runs[0]), named: name)
       } else if let rows = RecordedRows(runs.map { ($0.row ?? "", self.steps($0)) }, secrets) {
@@ -27,27 +35,15 @@ extension RecordingReader {
     return .object(scenarios)
   }
 
-  /// The scenarios in the order of their first calls, each with its runs.
-  private var ownRuns: [(name: String, runs: [ScenarioRun])] {
-    var scenarios: [(name: String, runs: [ScenarioRun])] = []
-    var known: [String: Int] = [:]
-    var places: [String: (scenario: Int, run: Int)] = [:]
+  /// The runs of each scenario, in the order of the first calls.
+  private var ownRuns: [[ScenarioRun]] {
+    var scenarios = OrderedDictionary<String, OrderedDictionary<String, ScenarioRun>>()
     for call in seen.calls {
       guard let step = call.step else { continue }
-      if places[step.run] == nil {
-        let key = step.row == nil ? step.scenario : step.scenario + "[]"
-        let scenario = known[key] ?? scenarios.count
-        if known[key] == nil { scenarios.append((step.scenario, [])) }
-        known[key] = scenario
-        places[step.run] = (scenario, scenarios[scenario].runs.count)
-        scenarios[scenario].runs.append(ScenarioRun(row: step.row))
-      }
-      guard let (scenario, run) = places[step.run] else { continue }
-      if !scenarios[scenario].runs[run].steps.contains(where: { $0.id == step.id }) {
-        scenarios[scenario].runs[run].steps.append(step)
-      }
+      let key = step.row == nil ? step.scenario : step.scenario + "[]"
+      scenarios[key, default: OrderedDictionary()][step.run, default: ScenarioRun(row: step.row)].add(step)
     }
-    return scenarios
+    return scenarios.values.map(\.values)
   }
 
   /// Returns the name of a scenario for a single row: `prices-letter`.
@@ -108,10 +104,10 @@ extension RecordingReader {
 
   /// The scenarios whose rows differ in more than the values their steps send.
   var unsaidRows: [String] {
-    ownRuns.filter { $0.runs[0].row != nil }.compactMap { name, runs in
+    ownRuns.filter { $0[0].row != nil }.compactMap { runs in
       guard RecordedRows(runs.map { ($0.row ?? "", steps($0)) }, secrets) == nil else { return nil }
       return
-        "the rows of the scenario \(name), whose steps differ by more than what they send: each is a scenario of its own"
+        "the rows of the scenario \(runs[0].steps[0].scenario), whose steps differ by more than what they send: each is a scenario of its own"
     }
   }
 

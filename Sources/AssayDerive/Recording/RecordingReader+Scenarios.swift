@@ -54,23 +54,12 @@ extension RecordingReader {
     var tree: DraftTree = [:]
     if id != operations[index].name { tree["stepId"] = .string(id) }
     tree["operation"] = .string(operations[index].name)
-    var parts: [String: DraftTree] = [:]
-    for capture in self.flow.captures[index] {
-      guard flow.contains(capture.producer), let producer = stepID(capture.producer) else { continue }
-      let value = "$steps.\(producer).outputs.\(capture.output)"
-      switch capture.place {
-      case .path(let name): parts["parameters", default: .object([])][name] = .string(value)
-      case .query(let name): parts["query", default: .object([])][name] = .string(value)
-      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer)
-      case .token: parts["headers", default: .object([])]["Authorization"] = .string("Bearer {\(value)}")
-      }
+    for capture in self.flow.captures[index] where flow.contains(capture.producer) {
+      if let producer = stepID(capture.producer) { capture.pass(to: &tree, from: producer) }
     }
-    for key in ["parameters", "query", "headers", "body"] { if let part = parts[key] { tree[key] = part } }
     var outputs: DraftTree = [:]
     for capture in flow.flatMap({ self.flow.captures[$0] }) where capture.producer == index {
-      let expression = DraftTree.string("$response.body#/\(capture.pointer.joined(separator: "/"))")
-      outputs[capture.output] =
-        capture.isSecret ? ["value": expression, "secret": true] : expression
+      outputs[capture.output] = .output(capture.expression, isSecret: capture.isSecret)
     }
     tree.add("outputs", outputs)
     return tree

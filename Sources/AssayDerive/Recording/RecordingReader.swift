@@ -36,7 +36,7 @@ struct RecordingReader {
       for call in operation.calls { if let step = call.step { steps[step, default: []].append(call) } }
     }
     self.file = file
-    for (reason, entries) in seen.leftOut {
+    for (reason, entries) in seen.leftOut.elements {
       let few = entries.prefix(5).map { String($0) }.joined(separator: ", ")
       let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
       losses.append("\(reason): \(entries.count == 1 ? "entry" : "entries") \(few)\(more)")
@@ -63,9 +63,7 @@ struct RecordingReader {
     )
     tree["description"] = "Drafted from the recording \(file); no document promises what it contains."
     tree["servers"] = .object(servers.map { ($0.name, ["url": .string($0.url)]) })
-    var all: DraftTree.Members = []
-    for index in operations.indices { all.append((operations[index].name, operation(index))) }
-    tree["operations"] = .object(all)
+    tree["operations"] = .object(operations.indices.map { (operations[$0].name, operation($0)) })
     tree["scenarios"] = seen.service == nil ? foreignScenarios : ownScenarios
     return tree
   }
@@ -77,7 +75,7 @@ struct RecordingReader {
     var tree: DraftTree = [:]
     if servers.count > 1 { tree["server"] = .string(operation.server) }
     tree["level"] = "should"
-    let isTokenGiven = flow.captures[index].contains { $0.place == .token }
+    let isTokenGiven = flow.captures[index].contains(where: \.isToken)
     tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
     let stream = streams[index]
     var responses: DraftTree.Members = []

@@ -41,9 +41,7 @@ struct SeenSecrets: Sendable {
   }
 
   private mutating func prepare() {
-    parts = words.keys.filter { $0.utf8.count >= Self.shortestPart }.sorted {
-      ($1.utf8.count, $0) < ($0.utf8.count, $1)
-    }
+    parts = all.map(\.value).filter { $0.utf8.count >= Self.shortestPart }
     search = SecretAutomaton(parts.map { Array($0.utf8) })
   }
 
@@ -83,7 +81,7 @@ struct SeenSecrets: Sendable {
 
   /// Returns the name for a credential from the scheme before it, such as `Bearer`.
   private static func scheme(of value: String) -> String {
-    let scheme = value.split(separator: " ", maxSplits: 1)
+    let scheme = value.halves(" ")
     return scheme.count == 2
       ? (scheme[0].lowercased() == "basic" ? "basic_credentials" : "\(scheme[0])_token") : "token"
   }
@@ -132,7 +130,7 @@ struct SeenSecrets: Sendable {
         secrets += [("password", password), ("password", PercentEncoding.decode(password) ?? password)]
       }
     }
-    for (name, value) in FormPairs.read(url.query ?? "") {
+    for (name, value) in url.pairs {
       let isSigned = ["sig", "signature", "key", "policy", "credential"].contains { name.nameWords.contains($0) }
       let isGiven = isAnswered && (isSigned || Credentials.isSecret(name)) && value.utf8.count >= shortestPart
       if isGiven || isSecret(name, value) || isSigned && looksSecret(value) { secrets.append((name, value)) }
@@ -295,7 +293,7 @@ struct SeenSecrets: Sendable {
     return result + plain(String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  /// All secrets of the recording, to be hidden in the finished draft.
+  /// All secrets of the recording, the longest first, to be hidden in the finished draft.
   var all: [Secret] {
     words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.map {
       Secret(name: variables[$0] ?? "SECRET", value: $0)
@@ -308,6 +306,6 @@ extension RecordedCall {
   var isCompressed: Bool { step != nil && exchange.request.headers["Content-Encoding"]?.lowercased() == "gzip" }
 
   var isForm: Bool {
-    exchange.request.headers["Content-Type"].flatMap { MediaType($0) }?.essence == "application/x-www-form-urlencoded"
+    sentType?.essence == "application/x-www-form-urlencoded"
   }
 }

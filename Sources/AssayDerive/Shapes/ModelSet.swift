@@ -97,7 +97,7 @@ struct ModelSet: Sendable {
   }
 
   private func shape(of type: TypeExpression, _ source: Source, in declaration: TypeDeclaration, depth: Int) -> Shape {
-    var shape = Shape(sources: [source], evidence: .stated)
+    var shape = Shape.stated(at: source)
     switch type {
     case .any: break
     case .dictionary: shape.types = ["object"]

@@ -117,7 +117,7 @@ struct Remark: Sendable {
       if let current = open {
         if scalar == current.mark || current.mark == "“" && scalar == "”" || current.mark == "'" && scalar == "’" {
           let word = String(text[scalars.index(after: current.start)..<index]).trimmingMarks
-          if isValueWord(word), !words.contains(word) { words.append(word) }
+          if isValueWord(word) { words.add(word) }
           open = nil
         }
       } else if scalar == "\"" || scalar == "`" || scalar == "“" || scalar == "'" && !wasLetter {
@@ -162,19 +162,5 @@ struct Remark: Sendable {
       }
     }
     return (nil, nil)
-  }
-}
-
-extension String {
-  /// The text without quotes, brackets and full stops at both ends.
-  var trimmingMarks: String { trimming("\"'`“”‘’()[]{}.,;:*。，、") }
-
-  /// Returns the text without white space and any of `marks` at both ends.
-  func trimming(_ marks: String) -> String {
-    let marks = marks.unicodeScalars
-    var view = self[...].unicodeScalars
-    while let first = view.first, marks.contains(first) || first.properties.isWhitespace { view.removeFirst() }
-    while let last = view.last, marks.contains(last) || last.properties.isWhitespace { view.removeLast() }
-    return String(view)
   }
 }

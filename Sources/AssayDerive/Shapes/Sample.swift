@@ -34,7 +34,6 @@ struct Sample: Sendable {
   var string: String? { if case .string(let text) = kind { text } else { nil } }
   var members: [Member] { if case .object(let members) = kind { members } else { [] } }
   var items: [Sample] { if case .array(let items) = kind { items } else { [] } }
-  var isNull: Bool { if case .null = kind { true } else { false } }
   subscript(name: String) -> Sample? { members.first { $0.name == name }?.value }
 
   /// True if the example is an object with a value for each of its members, or a list of such.
@@ -147,7 +146,7 @@ extension Shape {
     case .object(let list):
       types = ["object"]
       examples = 1
-      var places: [String: Int] = [:]
+      var all = OrderedDictionary<String, Member>()
       for member in list {
         var shape = Shape(member.value, in: document)
         // Cited with its name.
@@ -155,15 +154,10 @@ extension Shape {
           shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
           shape.example.source = shape.sources[first]
         }
-        if let index = places[member.name] {
-          members[index].shape.merge(shape)
-        } else {
-          places[member.name] = members.count
-          members.append(
-            Member(name: member.name, shape: shape, isRequired: member.isMarkedOptional ? false : nil, seen: 1)
-          )
-        }
+        let own = Member(name: member.name, shape: shape, isRequired: member.isMarkedOptional ? false : nil, seen: 1)
+        all.add(own, for: member.name) { $0.shape.merge(shape) }
       }
+      members = all.values
     }
     if !sample.isPlaceholder { example.types = types }
     example.source = sources.first

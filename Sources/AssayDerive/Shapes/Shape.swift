@@ -62,6 +62,11 @@ struct Shape: Sendable {
   /// The most levels of members that a table or a list describes.
   static let deepest = 32
 
+  /// The shape of a value of which a document states the type.
+  static func stated(_ types: Set<String> = [], at source: Source) -> Shape {
+    Shape(types: types, sources: [source], evidence: .stated)
+  }
+
   subscript(name: String) -> Shape? {
     get { members.first { $0.name == name }?.shape }
     set {
@@ -137,7 +142,7 @@ struct Shape: Sendable {
     }
     minimum = minimum ?? other.minimum
     maximum = maximum ?? other.maximum
-    for source in other.sources where sources.count < Self.most && !sources.contains(source) { sources.append(source) }
+    for source in other.sources where sources.count < Self.most { sources.add(source) }
     evidence = max(evidence, other.evidence)
     if sample == nil || sample?.isPlaceholder == true && other.sample?.isPlaceholder == false {
       sample = other.sample ?? sample

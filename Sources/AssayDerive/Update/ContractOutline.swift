@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// The content of a contract in the terms of a document: the calls and, for each call, its fields, events and states.
 struct ContractOutline {
@@ -16,8 +17,7 @@ struct ContractOutline {
     }
   }
 
-  private(set) var order: [String] = []
-  private(set) var calls: [String: Call] = [:]
+  private(set) var calls = OrderedDictionary<String, Call>()
   private let root: JSONValue
 
   init(_ root: JSONValue) {
@@ -60,8 +60,7 @@ struct ContractOutline {
       }
     }
     for (name, source) in fields.sorted(by: { $0.key < $1.key }) { call.add("field", name, source) }
-    if calls[key] == nil { order.append(key) }
-    calls[key] = call
+    calls.set(call, for: key)
   }
 
   private static func members(_ value: JSONValue?) -> JSONMembers { (value ?? .null).members }
@@ -100,8 +99,7 @@ struct ContractOutline {
     func line(_ noun: String, _ name: String, _ source: String) -> String {
       "new \(noun): \(name)" + (source.isEmpty ? "" : " (\(source))")
     }
-    return order.flatMap { key -> [String] in
-      guard let call = calls[key] else { return [] }
+    return calls.elements.flatMap { key, call -> [String] in
       guard let known = other.calls[key] else { return [line("call", call.title, call.source)] }
       return ["field", "event", "state"].flatMap { noun in
         call.parts.filter { $0.noun == noun && !known.has(noun, $0.name) }.map {

@@ -21,7 +21,7 @@ package struct ContractUpdate: Sendable {
   package init(_ contract: Contract, documents: [String: [String]], fresh: String) {
     let remembered = RememberedDocuments(contract.document)
     var targets: [Int: String] = [:]
-    var troubles: [(lines: String, places: [String])] = []
+    var troubles = OrderedDictionary<String, [String]>()
     for reference in contract.documents {
       guard let lines = documents[reference.name] else { continue }
       let digest = DocumentReference.digest(of: lines)
@@ -55,14 +55,10 @@ package struct ContractUpdate: Sendable {
         }
         guard let words else { continue }
         let place = "line \(contract.document.location(ofByte: value.byteRange.lowerBound).line) \(pointer)"
-        if let index = troubles.firstIndex(where: { $0.lines == words }) {
-          troubles[index].places.append(place)
-        } else {
-          troubles.append((words, [place]))
-        }
+        troubles[words, default: []].append(place)
       }
     }
-    for (words, places) in troubles {
+    for (words, places) in troubles.elements {
       report.append(words)
       for place in places.prefix(5) { report.append("  \(contract.file): \(place)") }
       if places.count > 5 { report.append("  and \((places.count - 5).counted("promise")) more") }

@@ -82,16 +82,17 @@ struct LineMap: Sendable {
   }
 
   /// The ranges of remembered lines for which no current line was found yet.
-  private var unplaced: [ClosedRange<Int>] {
-    var runs: [ClosedRange<Int>] = []
-    for number in old.keys.sorted() where places[number] == nil {
-      if let last = runs.last, last.upperBound == number - 1 {
-        runs[runs.count - 1] = last.lowerBound...number
+  private var unplaced: [ClosedRange<Int>] { Self.ranges(old.keys.sorted().filter { places[$0] == nil }) }
+
+  /// Returns the line numbers `lines` with consecutive numbers combined into ranges.
+  static func ranges(_ lines: [Int]) -> [ClosedRange<Int>] {
+    lines.reduce(into: []) { ranges, line in
+      if let last = ranges.last, last.upperBound == line - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...line
       } else {
-        runs.append(number...number)
+        ranges.append(line...line)
       }
     }
-    return runs
   }
 
   /// Maps the lines `run` if all of them occur in the new document, in order: between the lines to which their

@@ -63,23 +63,12 @@ struct RememberedDocuments {
     parts.append("\"digest\": \"\(DocumentReference.digest(of: lines))\"")
     // A line that shows a credential is cited by its number alone.
     let remembered = cited.filter { $0 <= lines.count && !SeenSecrets.isShown(in: lines[$0 - 1]) }
-    let ranges = Self.ranges(remembered).map { range in
+    let ranges = LineMap.ranges(remembered).map { range in
       let text = lines[(range.lowerBound - 1)..<range.upperBound].joined(separator: "\n")
       let key = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
       return "\n\(indent)    \"\(key)\": \(JSONEscapes.quote(text))"
     }
     if !ranges.isEmpty { parts.append("\"cited\": {\(ranges.joined(separator: ","))\n\(indent)  }") }
     return "{\n" + parts.map { "\(indent)  \($0)" }.joined(separator: ",\n") + "\n\(indent)}"
-  }
-
-  /// Returns the line numbers `lines` with consecutive numbers combined into ranges.
-  private static func ranges(_ lines: [Int]) -> [ClosedRange<Int>] {
-    lines.reduce(into: []) { ranges, line in
-      if let last = ranges.last, last.upperBound == line - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...line
-      } else {
-        ranges.append(line...line)
-      }
-    }
   }
 }
