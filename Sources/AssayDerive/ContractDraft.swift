@@ -101,6 +101,7 @@ extension ContractDraft {
       throw DraftError(error, in: name)
     }
     let files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
+    defer { files.close() }
     if let exported = try ContractExport.contract(of: root, files) {
       // It remembers its documents itself.
       self.init(exported.text, operations: exported.operations, losses: exported.losses)

@@ -23,9 +23,7 @@ struct CallTarget: Sendable, Hashable {
   var isAbsolute: Bool { base.contains("://") }
   /// True if the path is that of a document or a script, not of an endpoint.
   var isFile: Bool {
-    [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml", ".log"].contains {
-      path.hasSuffix($0)
-    }
+    [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
   }
 
   static func segments(of path: String) -> [String] { path.parts("/") }
@@ -224,8 +222,11 @@ struct CallTarget: Sendable, Hashable {
   /// Returns true if `other` may be a call of the same path, with a value or a different name in place of a parameter.
   func matches(_ other: CallTarget) -> Bool { Self.matches(segments, other.segments) }
 
-  /// Returns true if the path is that of `other`, perhaps with more before it.
-  func ends(like other: CallTarget) -> Bool { Self.matches(segments.suffix(other.segments.count), other.segments) }
+  /// Returns true if the path is that of `other`, perhaps with names before it.
+  func ends(like other: CallTarget) -> Bool {
+    Self.matches(segments.suffix(other.segments.count), other.segments)
+      && !segments.dropLast(other.segments.count).contains { Self.isParameter($0) || Self.isLiteralID($0) }
+  }
 
   static func matches(_ left: [String], _ right: [String]) -> Bool {
     guard left.count == right.count else { return false }
@@ -261,13 +262,20 @@ struct TextCall: Sendable {
     (self.method, self.target, self.before) = (method, target, before)
   }
 
-  /// Parses a request line: `POST /x HTTP/1.1`, also one without the first slash; `nil` for any other line.
+  /// Parses a request line: `POST /x HTTP/1.1`, also `POST / x` and one without the first slash; `nil` for any other
+  /// line.
   init?(requestLine line: String) {
-    let words = line.split(separator: " ", maxSplits: 2).map { String($0) }
+    let words = line.parts(" ")
     guard words.count >= 2, Methods.all.contains(words[0].trimmingMarks) else { return nil }
-    let path = Self.isBarePath(words[1], isAlone: true) ? "/" + words[1] : Self.path(words[1...])
-    guard let target = CallTarget(path) else { return nil }
+    let isApart = words.count == 3 && words[1] == "/" && words[2].first?.isLowercase == true
+    guard let target = CallTarget(isApart ? "/" + words[2] : words[1]) ?? Self.bareTarget(words[1]) else { return nil }
     self.init(method: words[0].trimmingMarks, target: target)
+  }
+
+  /// Returns the path without its first slash that a request line or a label has: `rest/v2/payments/{id}`.
+  static func bareTarget(_ word: String) -> CallTarget? {
+    isBarePath(word, isAlone: true) || word.first?.isLetter == true && word.count { $0 == "/" } > 1
+      ? CallTarget("/" + word) : nil
   }
 
   /// Returns every call in a line, in order.
@@ -286,7 +294,7 @@ struct TextCall: Sendable {
       if let next = (index + 1..<min(index + 4, words.count)).first(where: { CallTarget(words[$0]) != nil }),
         next - index == 1 || words[index + 1..<next].allSatisfy({ $0.count <= 3 || $0.lowercased() == "request" })
       {
-        add(path(words[next...]), next)
+        add(words[next], next)
       } else if index > 0, CallTarget(words[index - 1]) != nil {
         // The target, then the method: `/upload` (POST).
         add(words[index - 1], index - 1)
@@ -303,20 +311,11 @@ struct TextCall: Sendable {
     return calls
   }
 
-  /// Returns the path that the first word is, or that begins with it: `/ login`, which ends the line.
-  private static func path(_ words: ArraySlice<String>) -> String {
-    let rest = words.joined(separator: " ")
-    let parts = rest.split(separator: " ")
-    return parts.count == 2 && parts[0] == "/" && parts[1].first?.isLowercase == true
-      ? "/" + parts[1] : words.first ?? ""
-  }
-
   /// Returns true if a word after a method is a path without its first slash: with a parameter, `jobs/{id}`, or alone
-  /// on its line with its method, and below `api` or of three parts.
-  static func isBarePath(_ word: String, isAlone: Bool) -> Bool {
-    guard word.first?.isLetter == true, !word.contains("://") else { return false }
-    if word.containsAny("/{", "/:", "/<") { return true }
-    return isAlone && (word.hasPrefix("api/") || word.count { $0 == "/" } > 1)
+  /// on its line with its method and below `api`.
+  private static func isBarePath(_ word: String, isAlone: Bool) -> Bool {
+    word.first?.isLetter == true && !word.contains("://")
+      && (word.containsAny("/{", "/:", "/<") || isAlone && word.hasPrefix("api/"))
   }
 
   /// The methods a word names: `POST`, `[GET]`, `GET/POST`, `调用POST`.

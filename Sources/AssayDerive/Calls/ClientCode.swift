@@ -169,7 +169,7 @@ struct ClientCode {
     guard let colon = tokens[safe: index - 1], colon.isMark(":"), let name = tokens[safe: index - 2] else {
       return false
     }
-    let isName = Self.callers.contains(name.text.lowercased()) || Self.isBaseName(name.text)
+    let isName = name.text.nameWords.count < 2 || Self.isBaseName(name.text)
     return !isName && (name.kind == .string || !isCaller)
   }
 

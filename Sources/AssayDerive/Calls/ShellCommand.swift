@@ -7,12 +7,12 @@ enum ShellCommand {
 
   /// Returns true if a line is one of a script and shows nothing that a command printed: `if [ "$A" = "b" ]; then`.
   static func isOfScript(_ line: String) -> Bool {
-    line.parts(" ").first.map { reserved.contains($0.trimming(";")) } == true
+    line.containsAny("] &&", "] ||") || line.parts(" ").first.map { reserved.contains($0.trimming(";")) } == true
   }
 
   private static let reserved = CommaSeparated.set(
     """
-    if, then, elif, else, fi, for, while, until, do, done, case, esac, [, [[, echo, printf, sleep, break, exit, export
+    if, then, elif, else, fi, for, while, until, do, done, case, esac, echo, printf, sleep, break, exit, export
     """
   )
 

@@ -129,6 +129,13 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
     recibe, recebe, riceve, получает, получите, отримує, 收到, 受け取
     """
   )
+  /// Words that say of an event that it ends the stream.
+  static let finals = WordList(
+    """
+    final event, last event, terminal event, final message, last message, final chunk, stream complete,
+    stream is complete, stream finished, end of stream, end of the stream, ends the stream, closes the stream
+    """
+  )
   /// Words for calls that the server itself makes: webhooks.
   static let webhooks = WordList(
     """

@@ -124,6 +124,9 @@ final class OpenAPIFiles {
     files = [File(path: name.parts("/").last ?? name, root: root, bytes: bytes)]
   }
 
+  /// Lets go of the nodes that references led to, each of which holds the files: without that, neither is ever freed.
+  func close() { (targets, foreign) = ([:], []) }
+
   /// The root of a file.
   func root(of file: Int = 0) -> OpenAPINode { OpenAPINode(self, file: file, files[file].root) }
 

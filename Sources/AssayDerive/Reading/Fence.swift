@@ -66,7 +66,7 @@ enum Fence {
     return first.hasPrefix("[") && code.code.contains { $0.containsAny("}", "\"") }
       || first.hasPrefix("//") && code.code.contains { ["{", "["].contains($0.trimmed) }
       // "Success", and then the value.
-      || first.allSatisfy { $0.isLetter || $0 == " " }
+      || first.lowercased().has(.response) && first.allSatisfy { $0.isLetter || $0 == " " }
         && code.code.first { !["", first].contains($0.trimmed) }.map { ["{", "["].contains($0.trimmed) } == true
   }
 

@@ -14,8 +14,12 @@ extension GuideReader {
         loose.otherCalls.append((own, other, Source(document, passage.lines)))
       }
       settle(here)
+      // Events in the comments after the command.
       var shown = code
-      shown.code = code.code.map { $0.trimmed.hasPrefix("#") ? String($0.trimmed.drop { "# ".contains($0) }) : $0 }
+      let isCommented = code.code.contains { $0.hasPrefix("# event:") && $0.dropFirst(8).trimmed.isEventName }
+      if isCommented {
+        shown.code = code.code.map { $0.trimmed.hasPrefix("#") ? String($0.trimmed.drop { "# ".contains($0) }) : $0 }
+      }
       if let transcript = EventTranscript(shown) { _ = readTranscript(transcript) }
       return !here.isEmpty
     case .wire: return readWire(code, here)
@@ -36,13 +40,13 @@ extension GuideReader {
   private mutating func settle(_ here: [Int]) {
     guard walk.operations.isEmpty, here.count == 1 else { return }
     walk.isMade = true
-    begin(here)
+    startSubject(here)
   }
 
   private mutating func readWire(_ code: CodeBlock, _ here: [Int]) -> Bool {
     if !here.isEmpty {
       if walk.operations.isEmpty {
-        begin(here)
+        startSubject(here)
       } else if here.count == 1 {
         walk.operations = here
       }
@@ -276,7 +280,9 @@ extension GuideReader {
 
   /// Returns true if an example under "Failed" shows the state of a thing that the call answers with, and no failed call.
   private func isState(_ shape: Shape, _ operation: OperationDraft, _ status: Int?) -> Bool {
-    guard status == nil, ["失败", "failed"].contains(walk.label.trimming("*:： ")), let success = operation.success else {
+    guard status == nil, operation.method == "GET", ["失败", "failed"].contains(walk.label.trimming("*:： ")),
+      let success = operation.success
+    else {
       return false
     }
     return shape.members.contains { Refinement.stateNames.contains($0.name.folded) }

@@ -17,7 +17,8 @@ extension GuideReader {
   }
 
   private mutating func readOrder(_ lowered: String, _ source: Source) {
-    let words = WordedText(lowered)
+    // A name such as `created_at_desc` says nothing of its parts.
+    let words = WordedText(lowered.replacing("_", with: "a"))
     let isDescending = words.has(Vocabulary.descending)
     guard isDescending || words.has(Vocabulary.ascending) else { return }
     let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)

@@ -109,7 +109,7 @@ extension GuideReader {
     let header = table.header.cells.map { $0.plain.trimmed }
     let lowered = header.map { $0.lowercased() }
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
-    if here.count == 1 { begin(here) }
+    if here.count == 1 { startSubject(here) }
     if !here.isEmpty, table.rows.count > 0,
       here.count > 1 || lowered.contains(where: { $0.has(Self.calls) })
     {
@@ -248,13 +248,6 @@ extension GuideReader {
     return true
   }
 
-  /// Words that say of an event that it is the last; a final answer may be followed by others.
-  private static let finals = WordList(
-    """
-    final event, last event, final message, last message, final chunk, end, ends, terminal, closes, closed,
-    stream complete, stream completed, stream is complete, stream finished
-    """
-  )
   private static let kinds = WordList("type, name, typ, tipo, nombre, nom, nome, тип, 类型, 類型, 名称, 種類")
 
   /// Reads a table of events or of states; returns false if the table is neither.
@@ -273,13 +266,17 @@ extension GuideReader {
     }
     if isOfEvents || !isAboutTypes && walk.role == .event && first.has(Self.kinds) {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
+      // A final answer may be followed by the end of the stream.
+      let isStated = rows.contains { $0.rest.has(.finals) }
       for row in rows {
-        // Data may stand in a cell: `{ "percent": 10 }`.
+        // A cell may have data: `{ "percent": 10 }`.
         let own = row.source
         let shape =
           row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
           ?? row.cells.dropFirst().compactMap { members(listedIn: $0, own) }.first
-        let isFinal = row.texts.contains { ["final", "last"].contains($0.lowercased()) } || row.rest.has(Self.finals)
+        let isFinal =
+          row.rest.has(.finals)
+          || !isStated && row.rest.has(["final", "last", "end", "ends", "terminal", "closes", "closed"])
         take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true

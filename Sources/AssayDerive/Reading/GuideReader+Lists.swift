@@ -53,7 +53,7 @@ extension GuideReader {
     let lowered = item.rest.lowercased()
     let isList = walk.eventDepth == passage.depth
     guard walk.role == .event || !streams.isEmpty && walk.role == .unknown && (walk.event == nil || isList),
-      item.isMarked || walk.role == .event && isPlainEvent(item),
+      item.isMarked || walk.role == .event && (isPlainEvent(item) || isList && item.isPlainName),
       !walk.operations.isEmpty || walk.role == .event, isList || !isTyped(lowered),
       !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
       item.name == item.name.lowercased() || item.name.contains("_")
@@ -69,8 +69,7 @@ extension GuideReader {
     // "4. **done** – stream complete": counts where the event is taken for a last one.
     let isEnd = lowered.has(WordList.ends + ["complete", "completed", "finished", "over", "done"])
     for name in Self.leadingNames(of: passage.text, item.name) {
-      let isFinal = lowered.has(["last event", "final event", "terminal event"])
-      take(event: name, shape, source, isListed: true, isEndStated: isEnd, isFinal: isFinal)
+      take(event: name, shape, source, isListed: true, isEndStated: isEnd, isFinal: lowered.has(.finals))
     }
     (walk.event, walk.eventLine, walk.eventDepth) = (item.name, .max, passage.depth)
     return true
@@ -78,7 +77,7 @@ extension GuideReader {
 
   /// Returns true if an item that nothing marks names an event: no example shows others.
   private func isPlainEvent(_ item: Item) -> Bool {
-    let known = streams.flatMap { table.operations[$0].stream.events.filter { !$0.isListed }.map(\.name) }
+    let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
     return item.isPlainName && !Self.frameWords.contains(item.name) && (known.isEmpty || known.contains(item.name))
   }
 

@@ -10,7 +10,7 @@ extension GuideReader {
     var isItem = false
     if case .item = passage.kind { isItem = true }
     if !here.isEmpty {
-      begin(here)
+      startSubject(here)
       let isAlone = walk.announced[passage.section].count == 1
       walk.isInItem = isItem && !isAlone
       (walk.role, walk.isLabelled, walk.isMade, walk.status) = (isUnderRequest ? .request : .unknown, false, false, nil)
@@ -29,7 +29,7 @@ extension GuideReader {
     if !here.isEmpty || walk.operations.isEmpty && !isItem, named.count > here.count,
       named.allSatisfy({ table.operations[$0].stream.isStated })
     {
-      begin(named)
+      startSubject(named)
     }
     readFacts(passage)
     if StatusText.has(204, in: text) {

@@ -177,20 +177,29 @@ struct GuideReader {
     return around.map { $0.level > 1 ? $0.level : walk.headingLevel } ?? walk.headingLevel
   }
 
-  /// Makes operations those that the section around this place is about. Under a heading "Endpoint", those next to it that
-  /// say "Request" or "Response" are about them, too.
-  mutating func begin(_ operations: [Int]) {
+  /// Sets the operations that the section around this place describes. After a heading that says "Endpoint", headings of
+  /// its level that say "Request" or "Response" describe them as well.
+  mutating func startSubject(_ operations: [Int]) {
     (walk.operations, walk.level) = (operations, subjectLevel)
     walk.isLabelHeading = PathLabels.isPathOrMethod(walk.title.lowercased().trimmed)
   }
 
-  /// True under a heading "Request", whose examples and tables are of requests.
-  var isUnderRequest: Bool { role(of: walk.title.lowercased()) == .request }
+  /// True under a heading that says "Request" alone, whose examples and tables describe requests.
+  var isUnderRequest: Bool { role(of: walk.title.lowercased()) == .request && isRoleAlone(walk.title) }
 
-  /// True under a heading of what the server calls: webhooks, whose bodies are of no operation of the guide.
-  private var isUnderCallbacks: Bool { walk.outer.contains { $0.title.has(Self.callbacks) } }
+  /// Returns true if each word of a title says what follows, such as "Request body" or "Event types".
+  private func isRoleAlone(_ title: String) -> Bool {
+    title.lowercased().nameWords.allSatisfy { role(of: $0) != nil || Self.parts.contains($0) }
+  }
 
-  private static let callbacks = WordList("webhook, webhooks, callback, callbacks, 回调, 回调通知, 콜백, веб-хук, вебхук")
+  private static let parts = CommaSeparated.set("example, examples, body, schema, format, type, types, stream, and")
+
+  /// True under a heading that says "Webhooks" or "Callback" alone: the server makes those calls. Not so where a call of
+  /// the guide sets one up.
+  private var isUnderCallbacks: Bool {
+    walk.outer.contains { $0.title.nameWords.allSatisfy { $0.has(.webhooks) } }
+      && !table.operations.contains { $0.target.path.lowercased().has(.webhooks) }
+  }
 
   /// Goes on after a list of statuses: what follows is of the call that succeeds, where one of them says so.
   private mutating func leaveList() {
@@ -221,8 +230,8 @@ struct GuideReader {
       return
     }
     let isPart =
-      walk.isLabelHeading && level == walk.level && (role(of: text) != nil || PathLabels.isPathOrMethod(text))
-    if level <= walk.level && !isPart || text.has(Self.callbacks) { walk.operations = [] }
+      walk.isLabelHeading && level == walk.level && (isRoleAlone(text) || PathLabels.isPathOrMethod(text))
+    if level <= walk.level && !isPart || isUnderCallbacks { walk.operations = [] }
     // A name in code says nothing of its own: `response.created` may be an event.
     let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
     let own = isName && !text.contains("/") ? nil : role(of: text)
@@ -270,6 +279,7 @@ struct GuideReader {
   mutating func change(_ act: (inout OperationDraft) -> Void) {
     table.change(walk.operations, act)
   }
+
   /// Returns states that the current section lists.
   func looseStates(_ names: [String], _ source: Source) -> LooseStates {
     LooseStates(names: names, operations: walk.operations, section: walk.title, source: source)

@@ -13,6 +13,9 @@ struct LabelledCall {
   /// The label of the previous line, whose value is expected on this line; `nil` if none.
   private var pending: String?
 
+  /// True if the path is a URL in a fence that no label names.
+  private var isUnlabelled = false
+
   private let level: Int
   /// True if lines that begin with a method say how the path is called.
   private var isListed = false
@@ -52,29 +55,34 @@ struct LabelledCall {
     // `POST`, `post (form)`, `JSON POST`
     if words.count <= 3,
       let named = words.first.flatMap({ Methods.named($0) })
-        ?? words.last.flatMap({ Methods.named($0) == $0 ? $0 : nil })
+        ?? (isLabel || label.lowercased().has(.request)
+          ? words.last.flatMap { Methods.named($0) == $0 ? $0 : nil } : nil)
     {
       method = method ?? (named, source)
     } else if !value.contains(" "), value.contains("/"),
       let found = CallTarget(value)
-        ?? (isLabel && TextCall.isBarePath(value, isAlone: true) ? CallTarget("/" + value) : nil), found.path != "/",
+        ?? (isLabel ? TextCall.bareTarget(value) : nil), found.path != "/",
       !found.isFile,
       label.allSatisfy({ !$0.isNumber }),
-      targets.isEmpty || isLabel && method == nil,
+      targets.isEmpty || isLabel && (method == nil || isUnlabelled),
       !found.isAbsolute || method != nil || !label.lowercased().has(["base"]),
       !PathLabels.isNoPath(String(label))
     {
+      if isUnlabelled { (targets, isUnlabelled) = ([], false) }
       take(found, source, passage)
     }
   }
 
-  /// Reads a fence of one line, which may be the value of the label before it, or a URL whose method follows.
+  /// Reads a fence of one line, which may be the value of the label before it, or a URL, for labels that follow.
   mutating func take(fence code: CodeBlock, _ source: Source, _ passage: Int) {
     let lines = code.code.map(\.trimmed).filter { !$0.isEmpty }
     guard lines.count == 1 else { return }
     if pending != nil {
       take(lines[0], source, passage)
-    } else if targets.isEmpty, let target = CallTarget(lines[0]), target.isAbsolute, target.path != "/" {
+    } else if targets.isEmpty, let target = CallTarget(lines[0]), target.isAbsolute, target.path != "/",
+      !Hosts.isForeign(target.base)
+    {
+      isUnlabelled = true
       take(target, source, passage)
     }
   }
@@ -133,7 +141,7 @@ struct LabelledCall {
 enum PathLabels {
   private static let labels = CommaSeparated.list(
     """
-    url, uri, endpoint, path, route, method, http method, request url, methode, pfad, méthode, chemin, método,
+    url, uri, endpoint, path, route, method, http method, request method, request url, methode, pfad, méthode, chemin, método,
     ruta, метод, путь, адрес, 方法, 端点, 接口, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
     """
   )
@@ -146,7 +154,7 @@ enum PathLabels {
   private static let others = WordList(
     """
     guide, script, file, logs, log, folder, directory, source, see, example, docs, documentation, architecture,
-    datei, config, route, screen, page
+    datei, config, route, screen, page, 日志, 로그, ログ, журнал
     """
   )
 

@@ -209,8 +209,11 @@ extension Refinement {
 
   /// Assigns shared events: to the streams that their headings name, or else to those without events.
   private mutating func resolveEvents() {
-    let asked = operations.indices.filter { operations[$0].request.body?["stream"] != nil }
-    // Events of a guide in which one call asks for a stream are of that.
+    // Events of a guide in which one call asks for a stream, and shows no other answer, belong to that call.
+    let asked = operations.indices.filter { index in
+      operations[index].request.body?["stream"]?.types == ["boolean"]
+        && operations[index].success?.shape.isEmpty != false
+    }
     if !reader.loose.events.isEmpty, asked.count == 1, !operations.contains(where: { $0.stream.isStated }) {
       operations[asked[0]].stream.isStated = true
     }

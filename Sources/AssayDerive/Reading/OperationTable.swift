@@ -8,8 +8,6 @@ struct OperationTable {
   private(set) var operationOf: [Int?]
   /// The segments of the paths that base URLs end in, longest first: `/api/v1`.
   private let basePaths: [[String]]
-  /// The segments before all paths that the guide leaves out in places: `/hook` of `/hook/list` and `/list`.
-  private let prefix: [String]
   /// The operations that are streams, in order.
   private(set) var streams: [Int] = []
   private var index = SimilarPaths()
@@ -39,7 +37,6 @@ struct OperationTable {
     }
     basePaths = Set((bases.map(\.path) + prefixes).filter { !$0.isEmpty && $0 != "/" })
       .sorted { ($1.count, $0) < ($0.count, $1) }.prefix(Self.mostBasePaths).map { CallTarget.segments(of: $0) }
-    prefix = Self.commonPrefix(sightings)
     operationOf = Array(repeating: nil, count: sightings.count)
     let resolved = sightings.map { resolve($0) }
     // The most certain first, and of equally certain ones those with parameters spelt out.
@@ -75,23 +72,6 @@ struct OperationTable {
     streams = operations.indices.filter { operations[$0].stream.isStated }
   }
 
-  /// Returns the path that the guide writes before its paths and leaves out elsewhere: each begins with it or is also
-  /// written with it, and at least two are written both ways.
-  private static func commonPrefix(_ sightings: [CallSighting]) -> [String] {
-    let known = Set(sightings.filter { $0.method != nil }.map(\.target.segments))
-    guard let longest = known.max(by: { ($0.count, $1.description) < ($1.count, $0.description) }) else { return [] }
-    for count in 1..<max(1, min(longest.count, 4)) {
-      let prefix = Array(longest.prefix(count))
-      let others = known.filter { !$0.starts(with: prefix) }
-      if others.count > 1, !prefix.contains(where: CallTarget.isParameter),
-        others.allSatisfy({ known.contains(prefix + $0) })
-      {
-        return prefix
-      }
-    }
-    return []
-  }
-
   /// Returns the sighting with the variable of its base URL replaced, and its path relative to the base URL's path.
   private func resolve(_ sighting: CallSighting) -> CallSighting {
     var sighting = sighting
@@ -101,9 +81,6 @@ struct OperationTable {
       if let path = base?.path, !path.isEmpty, !sighting.target.path.hasPrefix(path + "/") {
         sighting.target.path = path + sighting.target.path
       }
-    }
-    if !sighting.target.segments.starts(with: prefix) {
-      sighting.target.path = "/" + (prefix + sighting.target.segments).joined(separator: "/")
     }
     return sighting
   }
