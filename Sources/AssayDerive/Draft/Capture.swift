@@ -1,3 +1,5 @@
+import AssayText
+
 /// A value from the response of one operation that the request of another uses.
 struct Capture: Sendable {
   /// The index of the operation whose response contains the value.
