@@ -151,6 +151,17 @@ struct RecursiveSchemaTests {
     done.wait()
   }
 
+  /// A schema for members that no keyword evaluates is asked about each once, at every level.
+  @Test func unevaluatedMembersAreAskedOnce() throws {
+    let tree = try schema(
+      ##"{"type":"object","if":{"required":["x"]},"then":{"properties":{"x":true}},"unevaluatedProperties":{"$ref":"#"}}"##
+    )
+    #expect(try tree.isValid(nested(60, #"{"a":"#, "{}", "}")))
+    let broken = try nested(60, #"{"a":"#, "1", "}")
+    #expect(!tree.isValid(broken))
+    #expect(tree.violations(of: broken).map(\.keyword) == ["type"])
+  }
+
   /// What takes more steps than allowed is never valid, and its violation says why.
   @Test func stepLimit() throws {
     let value = try nested(100, #"{"left":"#, "1", #","right":1,"op":"mul"}"#)

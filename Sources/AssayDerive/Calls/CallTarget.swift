@@ -274,8 +274,8 @@ struct TextCall: Sendable {
 
   /// Returns the path without its first slash that a request line or a label has: `rest/v2/payments/{id}`.
   static func bareTarget(_ word: String) -> CallTarget? {
-    isBarePath(word, isAlone: true) || word.first?.isLetter == true && word.count { $0 == "/" } > 1
-      ? CallTarget("/" + word) : nil
+    let isLong = word.first?.isLetter == true && !word.contains("://") && word.count { $0 == "/" } > 1
+    return isLong || isBarePath(word, isAlone: true) ? CallTarget("/" + word) : nil
   }
 
   /// Returns every call in a line, in order.

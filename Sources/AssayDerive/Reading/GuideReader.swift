@@ -189,7 +189,8 @@ struct GuideReader {
 
   /// Returns true if each word of a title says what follows, such as "Request body" or "Event types".
   private func isRoleAlone(_ title: String) -> Bool {
-    title.lowercased().nameWords.allSatisfy { role(of: $0) != nil || Self.parts.contains($0) }
+    let words = title.lowercased().nameWords
+    return !words.isEmpty && words.allSatisfy { role(of: $0) != nil || Self.parts.contains($0) }
   }
 
   private static let parts = CommaSeparated.set("example, examples, body, schema, format, type, types, stream, and")
@@ -197,7 +198,7 @@ struct GuideReader {
   /// True under a heading that says "Webhooks" or "Callback" alone: the server makes those calls. Not so where a call of
   /// the guide sets one up.
   private var isUnderCallbacks: Bool {
-    walk.outer.contains { $0.title.nameWords.allSatisfy { $0.has(.webhooks) } }
+    walk.outer.contains { _, title in title.has(.webhooks) && title.nameWords.allSatisfy { $0.has(.webhooks) } }
       && !table.operations.contains { $0.target.path.lowercased().has(.webhooks) }
   }
 

@@ -65,7 +65,7 @@ struct RequestLedger: Sendable {
   }
 
   private func status(of check: String) -> CheckResult.Status {
-    switch findings.values.lazy.filter({ $0.check == check }).map(\.level).max() {
+    switch findings.elements.lazy.filter({ $0.value.check == check }).map(\.value.level).max() {
     case .must: .failed
     case .should: .warned
     case .may, nil: .passed

@@ -7,7 +7,8 @@ protocol UnevaluatedKeyword: SchemaKeyword {
   var schema: SchemaNodeID { get }
   /// Adds the instructions that test the parts not listed in `evaluation`, which is known at compile time.
   func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
-  /// Adds the object shape that tests the members not listed in `evaluation` and returns its index; `nil` for items.
+  /// Adds the object shape that holds if all members are listed in `evaluation` and returns its index; `nil` for items,
+  /// and where further members have a schema, which would be asked twice at each level.
   func addShape(after evaluation: StaticEvaluation, _ builder: inout ProgramBuilder) -> Int?
 }
 
@@ -60,7 +61,7 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
   }
 
   func addShape(after evaluation: StaticEvaluation, _ builder: inout ProgramBuilder) -> Int? {
-    builder.add(shape(after: evaluation, builder))
+    builder.graph.nodes[schema].boolean == false ? builder.add(shape(after: evaluation, builder)) : nil
   }
 
   private func shape(after evaluation: StaticEvaluation, _ builder: ProgramBuilder) -> ObjectShapeDraft {
