@@ -257,11 +257,9 @@ struct TextCall: Sendable {
   var target: CallTarget
   /// The last words before the method, in lower case.
   var before = ""
+}
 
-  init(method: String?, target: CallTarget, before: String = "") {
-    (self.method, self.target, self.before) = (method, target, before)
-  }
-
+extension TextCall {
   /// Parses a request line: `POST /x HTTP/1.1`, also `POST / x` and one without the first slash; `nil` for any other
   /// line.
   init?(requestLine line: String) {
