@@ -1,5 +1,7 @@
 /// An occurrence of an API call in a guide: a place that shows, makes or mentions it.
 struct CallSighting: Sendable {
+  /// How a call is shown. Linked, named and announced ones without a method become a GET, so that their readers take a
+  /// URL alone only below a server that the guide names.
   enum Kind: Int, Sendable, Comparable {
     /// The call is named to explain another one, "reuses the body of `POST /x`", and must be described elsewhere.
     case mentioned

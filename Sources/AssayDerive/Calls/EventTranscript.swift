@@ -12,6 +12,15 @@ struct EventTranscript: Sendable {
 
   private(set) var entries: [Entry] = []
 
+  /// Parses the events that a command prints, which may be shown in the comments after it.
+  init?(ofCommand code: CodeBlock) {
+    var shown = code
+    if code.code.contains(where: { $0.hasPrefix("# event:") && $0.dropFirst(8).trimmed.isEventName }) {
+      shown.code = code.code.map { $0.trimmed.hasPrefix("#") ? String($0.trimmed.drop { "# ".contains($0) }) : $0 }
+    }
+    self.init(shown)
+  }
+
   /// Parses the event lines of a code block; returns `nil` if it contains no event.
   init?(_ code: CodeBlock) {
     guard code.code.contains(where: { Self.field("data", $0) != nil || Self.field("event", $0) != nil }) else {

@@ -14,13 +14,7 @@ extension GuideReader {
         loose.otherCalls.append((own, other, Source(document, passage.lines)))
       }
       settle(here)
-      // Events in the comments after the command.
-      var shown = code
-      let isCommented = code.code.contains { $0.hasPrefix("# event:") && $0.dropFirst(8).trimmed.isEventName }
-      if isCommented {
-        shown.code = code.code.map { $0.trimmed.hasPrefix("#") ? String($0.trimmed.drop { "# ".contains($0) }) : $0 }
-      }
-      if let transcript = EventTranscript(shown) { _ = readTranscript(transcript) }
+      if let transcript = EventTranscript(ofCommand: code) { _ = readTranscript(transcript) }
       return !here.isEmpty
     case .wire: return readWire(code, here)
     case .transcript(let transcript): return readTranscript(transcript)

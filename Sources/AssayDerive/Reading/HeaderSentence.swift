@@ -16,23 +16,23 @@ enum HeaderSentence {
   /// Returns what `sentence` says about the header field whose name is the piece of code at `position`.
   static func standing(of position: Int, in sentence: MarkdownText) -> Standing {
     let before = sentence.runs[..<position].map { $0.isCode ? " " : $0.text }.joined()
-    var behind = ""
+    var after = ""
     for run in sentence.runs[(position + 1)...] {
       // Several in a row share what is said after the last of them.
-      if run.isCode, !behind.wordParts("-'’").allSatisfy({ Vocabulary.isLink($0) }) { break }
-      behind += run.isCode ? " " : run.text
+      if run.isCode, !after.wordParts("-'’").allSatisfy({ Vocabulary.isLink($0) }) { break }
+      after += run.isCode ? " " : run.text
     }
-    return standing(before: before.lowercased(), behind: behind.lowercased())
+    return standing(before: before.lowercased(), after: after.lowercased())
   }
 
   /// Returns what a sentence says about a header field, from the text before and after its name, in lower case. The
   /// nearest word before the name counts most.
-  static func standing(before: String, behind: String = "") -> Standing {
+  static func standing(before: String, after: String = "") -> Standing {
     var front = before
     for word in contrasts { front = front.replacing(word, with: ";") }
     let isEnd = { (character: Character) in character == ";" || character == "；" }
     let clause = String(front.split(omittingEmptySubsequences: false, whereSeparator: isEnd).last ?? "")
-    var back = String(behind.prefix { !isEnd($0) })
+    var back = String(after.prefix { !isEnd($0) })
     for word in replacements { if let range = back.firstRange(of: word) { back = String(back[..<range.lowerBound]) } }
     let rest = WordedText(back)
     let own = WordedText(clause)

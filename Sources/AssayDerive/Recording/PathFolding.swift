@@ -116,7 +116,7 @@ struct PathFolding {
     var values: Set<String> = []
     var likeness: [String: [String]] = [:]
     for (word, calls) in words.elements {
-      let signature = Set(calls.map { Self.signature($0, behind: depth) }).sorted().joined(separator: "\n")
+      let signature = Set(calls.map { Self.signature($0, after: depth) }).sorted().joined(separator: "\n")
       if signature.contains("{") { likeness[signature, default: []].append(word) }
     }
     for alike in likeness.values {
@@ -139,7 +139,7 @@ struct PathFolding {
 
   /// Returns a text that is equal for calls of the same kind: method, the path after the segment at `depth`, and the
   /// members of the response.
-  private static func signature(_ call: RecordedCall, behind depth: Int) -> String {
+  private static func signature(_ call: RecordedCall, after depth: Int) -> String {
     let rest = call.segments[(depth + 1)...].map { IDText.isID($0) ? "*" : $0 }.joined(separator: "/")
     guard call.isSuccess, let json = call.exchange.json, json.isContainer else { return "\(call.method) \(rest)" }
     let keys = json.kind == .object ? json.members.map(\.key).sorted().joined(separator: ",") : "[]"
