@@ -243,8 +243,9 @@ struct OpenAPILifecycles {
     let all = operations.allSatisfy { !$0.hasSuccess }
     var groups = OrderedDictionary<Int, [Int]>()
     let heads = Set(operations.indices.compactMap { main($0)?.operation })
+    let creators = heads.filter { operations[$0].method == "post" || makes($0) }
     for index in operations.indices where operations[index].hasSuccess || all {
-      let head = head(of: index, among: heads)
+      let head = head(of: index, heads, creators)
       groups[head, default: []] += index == head ? [] : [index]
     }
     var scenarios: DraftTree.Members = []
@@ -261,9 +262,9 @@ struct OpenAPILifecycles {
     return .object(scenarios)
   }
 
-  /// Returns the operation with which the scenario of another one begins; `heads` are those that others need.
-  private func head(of index: Int, among heads: Set<Int>) -> Int {
-    let creators = heads.filter { operations[$0].method == "post" || makes($0) }
+  /// Returns the operation with which the scenario of another one begins; `heads` are those that others need, and
+  /// `creators` those of them that make something.
+  private func head(of index: Int, _ heads: Set<Int>, _ creators: Set<Int>) -> Int {
     if creators.contains(index) { return index }
     let collection = Self.collection(operations[index])
     let near = (collections[collection] ?? []) + [makers[collection + "/{}"]].compactMap(\.self)

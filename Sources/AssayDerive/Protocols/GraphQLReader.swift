@@ -248,7 +248,9 @@ struct GraphQLReader {
       switch known.kind {
       case .object, .interface, .union: return object(of: name, selections, depth: depth)
       case .enum:
-        definitions[name] = ["source": Source("schema", known.lines).tree, "enum": .strings(known.members)]
+        if definitions[name] == nil {
+          definitions[name] = ["source": Source("schema", known.lines).tree, "enum": .strings(known.members)]
+        }
         return ["$ref": "#/$defs/\(name)"]
       case .scalar, .input:
         let words = ["Int": "integer", "Float": "number", "String": "string", "ID": "string", "Boolean": "boolean"]
