@@ -24,8 +24,12 @@ struct GuideMarkup {
     var isField: Bool
   }
 
+  /// True if the guide has a heading of CommonMark, with a blank after its marks.
+  private let hasHeadings: Bool
+
   init(_ source: [String]) {
     lines = source
+    hasHeadings = source.contains { $0.drop { $0 == "#" }.first == " " && $0.hasPrefix("#") }
     dropFrontMatter()
     var index = 0
     while index < lines.count { index = rewrite(index) }
@@ -55,6 +59,11 @@ struct GuideMarkup {
       lines[index] = outdented(lines[index])
       return index + 1
     }
+    if text.hasPrefix("#"), open.isEmpty, let mark = text.first(where: { $0 != "#" }), isTitle(mark) {
+      let marks = text.prefix { $0 == "#" }
+      if marks.count <= 6 { lines[index] = marks + " " + text.dropFirst(marks.count) }
+      return index + 1
+    }
     if text.lowercased().hasPrefix("<table") { return table(from: index) }
     if ["<pre>", "<pre><code>"].contains(text.lowercased()) { return preformatted(from: index) }
     if let title = Self.tab(text) { return indentedBlock(title, index) }
@@ -74,6 +83,12 @@ struct GuideMarkup {
       open.removeSubrange(place...)
     }
     return index + 1
+  }
+
+  /// Returns true if a character after marks of a heading begins its title, as it did before CommonMark: one that is not
+  /// ASCII, and any letter or digit in a guide without other headings.
+  private func isTitle(_ mark: Character) -> Bool {
+    !mark.isASCII && !mark.isWhitespace || !hasHeadings && (mark.isLetter || mark.isNumber)
   }
 
   /// Makes a fence of the lines between `<pre>` and `</pre>`; returns the line after it.

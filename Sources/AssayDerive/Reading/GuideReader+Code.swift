@@ -145,6 +145,7 @@ extension GuideReader {
         let shape = Shape(sample, in: document)
         let isGuess = [.unknown, .parameters, .state].contains(role)
         let operation = table.operations[index]
+        if role == .unknown, take(part: shape, of: index) { continue }
         let own =
           isGuess
           ? guess(shape, operation, position, rest.count)
@@ -155,6 +156,25 @@ extension GuideReader {
           operation.add(shape, as: own, status, source)
         }
       }
+    }
+    return true
+  }
+
+  /// Takes an example that nothing labels and that shows an object of the body or of the answer: "An edit:". Returns
+  /// false for any other.
+  private mutating func take(part shape: Shape, of index: Int) -> Bool {
+    let names = Set(shape.members.map(\.name))
+    func part(of whole: Shape?) -> Shape? {
+      guard var whole, let path = whole.inner(with: names) else { return nil }
+      whole.transform { place, own in if own == path { place.merge(shape) } }
+      return whole
+    }
+    if let body = part(of: table.operations[index].request.body) {
+      table.change(index) { $0.request.body = body }
+    } else if let answer = part(of: table.operations[index].success?.shape) {
+      table.change(index) { $0.changeSuccess { $0 = answer } }
+    } else {
+      return false
     }
     return true
   }

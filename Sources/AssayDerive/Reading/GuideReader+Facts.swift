@@ -5,7 +5,21 @@ import AssayText
 extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
     for (line, source) in passage.lines(in: document) { readFact(line.plain, source, line) }
+    readStateLines(passage)
     readEnd(passage)
+  }
+
+  /// Reads lines that each begin with a state, under a heading of states: "**queued** - waiting", "**stuck** - given up".
+  private mutating func readStateLines(_ passage: Passage) {
+    let lines = passage.lines(in: document).compactMap { line, source -> (name: String, source: Source)? in
+      let runs = line.runs.drop { $0.text.trimmed.isEmpty }
+      guard let first = runs.first, first.isCode || first.isStrong,
+        let mark = runs.dropFirst().first?.text.trimmed.first, "-–—:".contains(mark)
+      else { return nil }
+      return (first.text.trimmingMarks, source)
+    }
+    guard walk.role == .state, !isStreaming, lines.count { Vocabulary.isState($0.name) } > 1 else { return }
+    for line in lines where Remark.isValueWord(line.name) { addLoose(states: [line.name], line.source) }
   }
 
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {

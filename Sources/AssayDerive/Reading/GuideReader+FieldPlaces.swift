@@ -41,7 +41,7 @@ extension GuideReader {
       // A sentence, or a fence, says of the answer what a label would say of the rows.
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
-      let list = listPrefix(in: operation.success?.shape)
+      let list = listPrefix(in: operation.success?.shape) ?? partPrefix(statements, operation.success?.shape)
       // What a `GET` is said to have in its body may be that of its answer.
       let isAnswer = list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
       let role = isAnswer ? .response : isGuess ? guess(statements, operation, role) : role
@@ -58,6 +58,20 @@ extension GuideReader {
   /// `shape`; otherwise `nil`.
   func listPrefix(in shape: Shape?) -> String? {
     walk.list.flatMap { shape?[$0]?.isArray == true ? "\($0)[]." : nil }
+  }
+
+  /// Returns the beginning of the paths of fields where the label before them names an object or a list of the answer
+  /// whose members are not known, and none of the fields: "The result:".
+  private func partPrefix(_ statements: [OperationDraft.Field], _ shape: Shape?) -> String? {
+    let words = walk.label.wordParts("_")
+    guard let shape, words.count <= 4, walk.role != .request,
+      let member = shape.members.first(where: { words.contains($0.name.lowercased()) }),
+      member.shape.members.isEmpty, member.shape.isArray || member.shape.isObject,
+      member.shape.items.first?.isObject != false,
+      words.first == member.name.lowercased()
+        || !statements.contains(where: { shape[Shape.path($0.name).first ?? ""] != nil })
+    else { return nil }
+    return member.name + (member.shape.isArray ? "[]." : ".")
   }
 
   func guess(_ statements: [OperationDraft.Field], _ operation: OperationDraft, _ role: Role) -> Role {

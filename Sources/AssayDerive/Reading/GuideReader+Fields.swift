@@ -248,7 +248,7 @@ extension GuideReader {
     }
     let isOfEvents = first.has(.event)
     guard rows.allSatisfy({ isOfEvents ? $0.name.isEventName : Remark.isValueWord($0.name) }) else { return false }
-    if readNumbers(cells, rows.map(\.source)) { return true }
+    if readNumbers(header, cells, rows.map(\.source)) { return true }
     let isAboutTypes = header.contains {
       $0.has(["type", "typ", "tipo", "required", "тип", "类型", "型"]) && $0 != first
     }
@@ -304,11 +304,11 @@ extension GuideReader {
   }
 
   /// Reads a table of states that are numbers, each with its word; returns false for other tables.
-  private mutating func readNumbers(_ cells: [[String]], _ sources: [Source]) -> Bool {
+  private mutating func readNumbers(_ header: [String], _ cells: [[String]], _ sources: [Source]) -> Bool {
     let isNumber = { (column: Int) in cells.allSatisfy { Int($0[safe: column]?.trimmingMarks ?? "") != nil } }
-    guard let column = (0..<2).first(where: isNumber), cells.count > 1,
-      walk.role == .state || walk.title.nameWords.contains(where: Refinement.stateNames.contains)
-    else { return false }
+    guard let column = (0..<2).first(where: isNumber), cells.count > 1 else { return false }
+    let words = (walk.title + " " + (header[safe: column] ?? "")).nameWords
+    guard walk.role == .state || words.contains(where: Refinement.stateNames.contains) else { return false }
     for (row, source) in zip(cells, sources) {
       addNumber(row[column].trimmingMarks, (row[safe: 1 - column] ?? "").trimmingMarks, source)
     }

@@ -30,7 +30,7 @@ extension GuideReader {
     let text = passage.text
     guard let item = Item(text) else { return false }
     let source = Source(document, passage.lines)
-    if passage.isValue { return true }
+    if passage.isValue || walk.isOfValues { return true }
     if Methods.all.contains(item.name) { return false }
     if readStatusItem(item.name, item.rest, source) { return true }
     if walk.role == .state, Int(item.name) != nil, let word = item.rest.nameWords.first, Vocabulary.isState(word) {

@@ -70,10 +70,19 @@ extension GuideReader {
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !Self.frameWords.contains(name.lowercased()), !name.lowercased().has(.authentication),
-        !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords)
+        !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords), !isMember(name)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)
       return
+    }
+  }
+
+  /// Returns true if the last event that was described has a member of a name: a label with it is about that.
+  func isMember(_ name: String) -> Bool {
+    streams.contains { index in
+      let events = table.operations[index].stream.events
+      return events.last?.shape[name] != nil && !events.contains { $0.name == name }
+        && !Vocabulary.lastEvents.contains(name)
     }
   }
 

@@ -62,6 +62,7 @@ extension GuideReader {
     let members = passage.text.runs.filter { $0.isCode && $0.text.isFieldName }
     if passage.depth == 0 {
       walk.list = isEnded && members.count == 1 && lowered.has(Self.items) ? members[0].text : nil
+      walk.isOfValues = isEnded && isMember(text.trimmingMarks)
     }
     let isBold = first?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60)
     // "**Name** – what it is": the bold words are the label.
@@ -77,7 +78,10 @@ extension GuideReader {
       if role == .request, isEnded, walk.operations.isEmpty {
         walk.operations = onlySender
       }
-      take(label: text, role, status)
+      // A line "Parameters" under a heading of header fields says nothing new.
+      let isNothingNew =
+        !isLabel && [.request, .parameters].contains(role) && [.headers, .query, .form].contains(walk.role)
+      take(label: text, isNothingNew ? walk.role : role, status)
     } else if isEnded {
       let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
       if let role = role(of: last) { walk.role = role }

@@ -77,6 +77,8 @@ struct GuideReader {
     var label = ""
     /// The member whose items the last label is about: "The objects in `jobs` have:".
     var list: String?
+    /// True if the last label names a member of an event: what follows lists its values.
+    var isOfValues = false
     /// The last sentences of the last paragraph under the heading, in lower case.
     var introduction: [String] = []
   }
@@ -211,7 +213,7 @@ struct GuideReader {
   mutating func enter(level: Int, _ passage: Passage, _ here: [Int]) {
     walk.headingLevel = level
     walk.title = passage.text.plain
-    (walk.label, walk.list) = ("", nil)
+    (walk.label, walk.list, walk.isOfValues) = ("", nil, false)
     walk.introduction = []
     while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
     walk.outer.append((level, walk.title.lowercased()))
@@ -233,9 +235,10 @@ struct GuideReader {
     let isPart =
       walk.isLabelHeading && level == walk.level && (isRoleAlone(text) || PathLabels.isPathOrMethod(text))
     if level <= walk.level && !isPart || isUnderCallbacks { walk.operations = [] }
-    // A name in code says nothing of its own: `response.created` may be an event.
+    // A name in code says nothing of its own, `response.created` may be an event; only that of a state's member does.
     let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
-    let own = isName && !text.contains("/") ? nil : role(of: text)
+    let isState = Refinement.stateNames.contains(text.trimmingMarks)
+    let own = isName && !isState && !text.contains("/") ? nil : role(of: text)
     (walk.isMade, walk.role) = (false, own ?? .unknown)
     (walk.isLabelled, walk.isOpen) = (walk.role != .unknown, walk.role != .unknown)
     walk.status = StatusText.code(in: text)

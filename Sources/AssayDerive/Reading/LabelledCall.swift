@@ -57,6 +57,7 @@ struct LabelledCall {
       let named = words.first.flatMap({ Methods.named($0) })
         ?? (isLabel || label.lowercased().has(.request)
           ? words.last.flatMap { Methods.named($0) == $0 ? $0 : nil } : nil)
+        ?? (isLabel ? words.lazy.compactMap { Methods.named($0) }.first : nil)
     {
       method = method ?? (named, source)
     } else if !value.contains(" "), value.contains("/"),
@@ -103,17 +104,20 @@ struct LabelledCall {
     let text = line.trimmed
     if let own = pending {
       pending = nil
-      if Methods.named(text.trimmingMarks) != nil || text.trimming("`").hasPrefix("/") || text.contains("://") {
+      let words = text.split(separator: " ").map(\.trimmingMarks)
+      if words.count <= 3 && words.contains(where: { Methods.named($0) != nil }) || text.trimming("`").hasPrefix("/")
+        || text.contains("://")
+      {
         return (own, text.trimming("`*\"'.,; "))
       }
     }
     if PathLabels.isPathOrMethod(text.trimming("*:： ")) {
-      pending = text
+      pending = PathLabels.unnumbered(text)
       return nil
     }
     guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" || $0 == "=" }) else { return nil }
-    let label = line[..<colon]
-    return label.count < 30 ? (String(label), String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
+    let label = PathLabels.unnumbered(String(line[..<colon]))
+    return label.count < 30 ? (label, String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
   }
 
   /// The calls, and the place that they belong to.
@@ -142,13 +146,20 @@ enum PathLabels {
   private static let labels = CommaSeparated.list(
     """
     url, uri, endpoint, path, route, method, http method, request method, request url, methode, pfad, méthode, chemin, método,
-    ruta, метод, путь, адрес, 方法, 端点, 接口, 请求方法, 请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
+    ruta, метод, путь, адрес, 方法, 端点, 接口, 请求方法, 请求方式, http请求方式, 路径, 地址, 接口地址, 请求地址, 请求路径, メソッド, パス, エンドポイント, 메서드, 경로
     """
   )
 
   /// Returns true if a text is only the label of a path or a method.
   static func isPathOrMethod(_ text: String) -> Bool {
-    labels.contains(text.lowercased())
+    labels.contains(unnumbered(text).lowercased())
+  }
+
+  /// The text without the number of a section before it: "2. URL", "三、接口地址", "(1) Method".
+  static func unnumbered(_ text: String) -> String {
+    let rest = text.drop { $0.isNumber || "(（一二三四五六七八九十".contains($0) }
+    guard rest.count < text.count, let mark = rest.first, ".、．)）".contains(mark) else { return text }
+    return rest.drop { ".、．)） ".contains($0) }.trimmed
   }
 
   private static let others = WordList(

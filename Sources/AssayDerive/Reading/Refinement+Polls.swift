@@ -95,8 +95,11 @@ extension Refinement {
         operation.addStates(chain, loose.source)
         continue
       }
+      // In a list or a table of states each row is one.
+      let areRows = !loose.places.isEmpty && loose.isOfStates
       for name in loose.names
-      where isOwn && !loose.isOfNumbers || (Vocabulary.isState(name) || loose.chain != nil) && isListed(name) {
+      where isOwn && !loose.isOfNumbers || (Vocabulary.isState(name) || loose.chain != nil || areRows) && isListed(name)
+      {
         operation.addState(name, loose.place(of: name))
       }
     }
@@ -166,7 +169,7 @@ extension Refinement {
       let found = askers.filter { isMeant(operations[$0]) }
       return found.count == 1 ? found[0] : nil
     }
-    return only { $0.stateMember() != nil }
+    return only { $0.stateMember(isNumber: loose.isOfNumbers) != nil }
       ?? only { Self.stateNames.contains($0.target.segments.last?.lowercased() ?? "") }
       ?? only { operation in
         let last = operation.target.words.last?.nameWords ?? []
@@ -185,10 +188,20 @@ extension LooseStates {
 }
 
 extension OperationDraft {
-  fileprivate var canBePolled: Bool { method == "GET" && !stream.isStated }
+  fileprivate var canBePolled: Bool { (method == "GET" || asksByBody) && !stream.isStated }
+  /// True for a POST whose body has an id and keys alone, and whose examples show a state that goes on and one that is
+  /// final: it asks, and changes nothing.
+  private var asksByBody: Bool {
+    let names = request.body?.members.map { $0.name.nameWords.last ?? "" } ?? []
+    guard method == "POST", names.contains("id"), names.allSatisfy({ ["id", "key", "token"].contains($0) }) else {
+      return false
+    }
+    let shown = Set(stateMember()?.shape.shown.map { $0.value.lowercased() } ?? [])
+    return !shown.isDisjoint(with: Vocabulary.runningStates) && !shown.isDisjoint(with: Vocabulary.finalStates)
+  }
   private var hasIDInQuery: Bool { request.query.contains { $0.name.nameWords.last == "id" } }
   /// True if the call asks for one thing, or is repeated.
-  fileprivate var isAskedForOne: Bool { !parameters.isEmpty || poll.interval != nil || hasIDInQuery }
+  fileprivate var isAskedForOne: Bool { !parameters.isEmpty || poll.interval != nil || hasIDInQuery || asksByBody }
 
   /// The member of the answer that holds the state, with the shortest path; that of a list's items if the call asks for
   /// one of them.

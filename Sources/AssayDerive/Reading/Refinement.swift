@@ -27,6 +27,7 @@ struct Refinement {
     assignServers()
     resolveNames()
     for index in operations.indices { operations[index].decide() }
+    for index in operations.indices { operations[index].changeShapes { $0.nestRows() } }
     for index in operations.indices { joinSpellings(index) }
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
