@@ -5,7 +5,7 @@ struct CallSighting: Sendable {
   enum Kind: Int, Sendable, Comparable {
     /// The call is named to explain another one, "reuses the body of `POST /x`", and must be described elsewhere.
     case mentioned
-    /// The call's URL is a value in an example, such as `"status_url": "http://…"`.
+    /// The call's URL is a value in an example of an answer, such as `"status_url": "http://…"`.
     case linked
     /// The call is mentioned in running text.
     case named

@@ -66,11 +66,13 @@ struct CallTarget: Sendable, Hashable {
       && (segment.contains("_") || segment.hasSuffix("ID"))
   }
 
-  /// True if the path is a placeholder for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`.
+  /// True if the path is a placeholder for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`, `/your-endpoint`.
   var isPlaceholder: Bool {
     let words: Set<String> = ["endpoint", "path", "resource", "route", "url", "your-endpoint", "some-endpoint"]
     let own = segments.filter { !SightingReader.isBaseSegment($0) }
-    if own.first == "path", own.count > 1, own[1] == "to" { return true }
+    if own.starts(with: ["path", "to"]) || own.first == "some" || own.contains(where: { $0.begins("your-", "your_") }) {
+      return true
+    }
     guard own.count == 1, let only = own.first else { return false }
     return words.contains(only.trimming("{}").lowercased()) && (only == only.uppercased() || only.hasPrefix("{"))
   }
@@ -150,6 +152,8 @@ struct CallTarget: Sendable, Hashable {
 
   /// Returns the path with every kind of parameter in braces; `nil` if it contains characters that no path has.
   private static func normalized(_ text: Substring) -> String? {
+    // "…/v1/..." is any path.
+    if text.hasSuffix("/...") || text.hasSuffix("/…") { return nil }
     var result = ""
     var rest = text
     while let character = rest.first {

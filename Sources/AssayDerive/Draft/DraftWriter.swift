@@ -64,12 +64,20 @@ struct DraftWriter {
     var path: String
     var segments: [String]
     var server: String
+    /// True if the same call is asked for JSON by another operation.
+    var isStream = false
   }
 
   static func names(of operations: [OperationDraft]) -> [String] {
     names(
       of: operations.map {
-        NamedCall(method: $0.method, path: $0.target.path, segments: $0.target.segments, server: $0.server)
+        NamedCall(
+          method: $0.method,
+          path: $0.target.path,
+          segments: $0.target.segments,
+          server: $0.server,
+          isStream: $0.stream.isChosen
+        )
       }
     )
   }
@@ -93,7 +101,7 @@ struct DraftWriter {
       let options = [
         words.isEmpty ? "" : twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
         "\(method)-\(all)-\(operation.server)",
-      ].filter { $0.first?.isLetter == true && $0.last != "-" }
+      ].filter { $0.first?.isLetter == true && $0.last != "-" }.map { operation.isStream ? $0 + "-stream" : $0 }
       return taken.take(options.first { !taken.taken.contains($0) } ?? options.last ?? "\(method)-call")
     }
   }
@@ -164,6 +172,7 @@ struct DraftWriter {
 
   /// A parameter of the query, or a header field.
   private func field(_ field: OperationDraft.Field) -> DraftTree {
+    if let constant = field.shape.constant { return .string(constant) }
     let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
     var tree: DraftTree = ["schema": ["type": .string(types.count == 1 ? types.first ?? "string" : "string")]]
     if field.shape.values.count > 1 { tree["schema"]?["enum"] = .strings(field.shape.values) }

@@ -17,12 +17,13 @@ struct SchemaWriter {
     tree.cite(shape.sources)
     let types = Self.types(shape)
     if types.count == 1 { tree["type"] = .string(types[0]) } else { tree.add("type", .strings(types)) }
+    tree["const"] = shape.constant.map { .raw($0) }
     if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
       tree["enum"] = .array(shape.values.unique.map { .string($0) } + (shape.isNullable ? [.null] : []))
     }
     if !shape.members.isEmpty { addMembers(of: shape, isMild: mild, to: &tree) }
-    if let item = shape.items.first, !item.isEmpty || !item.sources.isEmpty {
-      tree["items"] = self.tree(item, isMild: mild)
+    for (name, inner) in [("items", shape.items.first), ("additionalProperties", shape.entries.first)] {
+      if let inner, !inner.isEmpty || !inner.sources.isEmpty { tree[name] = self.tree(inner, isMild: mild) }
     }
     if let order = shape.order {
       let sorted: DraftTree = ["by": "/\(order.by)", "order": order.isDescending ? "descending" : "ascending"]
@@ -66,7 +67,7 @@ struct SchemaWriter {
   /// Returns the types a value may have, in the order of JSON Schema; none if nothing is known.
   static func types(_ shape: Shape) -> [String] {
     var types = shape.types
-    if !shape.members.isEmpty { types.insert("object") }
+    if !shape.members.isEmpty || !shape.entries.isEmpty { types.insert("object") }
     if !shape.items.isEmpty { types.insert("array") }
     if types.contains("number") { types.remove("integer") }
     guard !types.isEmpty else { return [] }
@@ -93,7 +94,7 @@ struct ExampleWriter {
   var isRequest = true
 
   func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {
-    if let fixed = members[path] { return fixed }
+    if let fixed = members[path] ?? shape.constant { return fixed }
     if let name = path.last, !path.contains("*"), path.count <= 2, let value = named[name.folded],
       shape.types.isSubset(of: ["string"])
     {
@@ -163,7 +164,12 @@ struct ExampleWriter {
       JSONEscapes.quote(member.name) + ":"
         + json(member.shape, shown[member.name] ?? member.shape.sample, path + [member.name])
     }
-    return "{" + texts.joined(separator: ",") + "}"
+    // The names of a map's entries are those of its example.
+    let entries = shape.entries.isEmpty ? [] : sample?.members ?? []
+    let others = entries.filter { entry in !shape.members.contains { $0.name == entry.name } }.map { entry in
+      JSONEscapes.quote(entry.name) + ":" + json(shape.entries[0], entry.value, path + ["*"])
+    }
+    return "{" + (texts + others).joined(separator: ",") + "}"
   }
 
   /// Returns `text` as the JSON string for the member `name`. A credential in a document may be real: it becomes an

@@ -21,32 +21,33 @@ struct BaseURL: Sendable {
 /// An origin, parsed once because origins are often compared for being the same service in different places.
 struct ServiceOrigin: Sendable {
   private let host: String
+  /// The labels of the host's name without those of stages: `api`, `shop`, `example` for `staging-api.shop.example`.
+  private let labels: [String]
   private let port: String
   private let isLocal: Bool
-  /// True if the host's name contains a deployment stage: staging, sandbox, prod.
-  private let isStage: Bool
+  /// True if the host stands for one that is told elsewhere: `your-domain.example`.
+  private let isPlaceholder: Bool
 
-  private static let stages = CommaSeparated.list(
+  private static let stages = CommaSeparated.set(
     """
-    staging, sandbox, dev, test, prod, your-, example, demo, stage, preview, api
+    staging, stage, sandbox, dev, develop, development, test, testing, prod, production, pro, pre, preview, demo, qa, uat,
+    beta, live, int, www
     """
   )
 
   init(_ origin: String) {
     let rest = origin.parts("/").last ?? origin
     let parts = rest.halves(":")
-    let host = parts.first ?? rest
+    let host = (parts.first ?? rest).lowercased()
     self.host = host
+    labels = host.parts(".-").filter { !Self.stages.contains($0) }
     port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
     isLocal = Hosts.isLocal(origin)
-    isStage = Self.stages.contains { host.contains($0) }
+    isPlaceholder = host.contains("your") || host.contains("{") || host.contains("<")
   }
 
   func isOneService(with other: ServiceOrigin) -> Bool {
     if host == other.host || isLocal && other.isLocal { return port == other.port }
-    return isLocal != other.isLocal || isStage && other.isStage
+    return isLocal != other.isLocal || labels == other.labels || isPlaceholder || other.isPlaceholder
   }
-
-  /// Returns true if both origins are on this machine with different ports, so that they cannot be the same service.
-  func isBeside(_ other: ServiceOrigin) -> Bool { isLocal && other.isLocal && port != other.port }
 }

@@ -285,6 +285,8 @@ extension GuideReader {
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
     let isSending = operation.method != "POST" || operation.success?.status == "204"
     if let body = operation.request.body {
+      // What stands below a command that sends a body is its answer.
+      if walk.isMade { return .response }
       return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
     if !operation.request.form.isEmpty || operation.hasAnswer { return .response }

@@ -4,7 +4,12 @@ import AssayText
 /// Reading of facts in running text: sort orders, states, intervals, ends of streams.
 extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
-    for (line, source) in passage.lines(in: document) { readFact(line.plain, source, line) }
+    for (line, source) in passage.lines(in: document) {
+      readFact(line.plain, source, line)
+      // "The keys of `rates` are currency codes."
+      let names = line.runs.filter { $0.isCode && $0.text.isFieldName }.map(\.text)
+      if names.count == 1, line.plain.lowercased().has(Self.keyed) { change { $0.said.maps.insert(names[0]) } }
+    }
     readStateLines(passage)
     readEnd(passage)
   }

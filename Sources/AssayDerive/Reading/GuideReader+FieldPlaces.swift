@@ -41,10 +41,14 @@ extension GuideReader {
       // A sentence, or a fence, says of the answer what a label would say of the rows.
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
-      let list = listPrefix(in: operation.success?.shape) ?? partPrefix(statements, operation.success?.shape)
+      let names = statements.map(\.name)
+      let sent = role == .response ? nil : partPrefix(names, operation.request.body)
+      let list =
+        sent ?? listPrefix(in: operation.success?.shape)
+        ?? (role == .request ? nil : partPrefix(names, operation.success?.shape))
       // What a `GET` is said to have in its body may be that of its answer.
-      let isAnswer = list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
-      let role = isAnswer ? .response : isGuess ? guess(statements, operation, role) : role
+      let isAnswer = sent == nil && list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
+      let role = isAnswer ? .response : sent != nil ? .request : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
       for var statement in statements {
         statement.name = (list ?? "") + statement.name
@@ -60,18 +64,36 @@ extension GuideReader {
     walk.list.flatMap { shape?[$0]?.isArray == true ? "\($0)[]." : nil }
   }
 
-  /// Returns the beginning of the paths of fields where the label before them names an object or a list of the answer
-  /// whose members are not known, and none of the fields: "The result:".
-  private func partPrefix(_ statements: [OperationDraft.Field], _ shape: Shape?) -> String? {
-    let words = walk.label.wordParts("_")
-    guard let shape, words.count <= 4, walk.role != .request,
-      let member = shape.members.first(where: { words.contains($0.name.lowercased()) }),
-      member.shape.members.isEmpty, member.shape.isArray || member.shape.isObject,
-      member.shape.items.first?.isObject != false,
-      words.first == member.name.lowercased()
-        || !statements.contains(where: { shape[Shape.path($0.name).first ?? ""] != nil })
-    else { return nil }
-    return member.name + (member.shape.isArray ? "[]." : ".")
+  /// Words next to the name of a member, in titles of tables of what is in it.
+  private static let kinds = CommaSeparated.set(
+    "the, a, an, each, every, of, in, item, entry, element, object, field, property, attribute, member, row, structure"
+  )
+
+  /// Returns the beginning of the paths of fields, `payer.` or `jobs[].`, where the label or the heading before them names
+  /// an object or a list inside `shape`: "The `payer` object", "Each item:", "Result item".
+  func partPrefix(_ names: [String], _ shape: Shape?) -> String? {
+    let isHeading = walk.label.isEmpty && walk.headingLevel > walk.level
+    let words = (isHeading ? walk.title.lowercased() : walk.label).wordParts("_").map { OperationTable.singular($0) }
+    guard let shape, !words.isEmpty, words.count <= 4 else { return nil }
+    var parts: [(path: [String], isAlone: Bool)] = []
+    shape.walk { place, path in
+      guard let name = path.last(where: { $0 != "*" })?.lowercased(), place.isObject || place.isArray,
+        let word = words.firstIndex(of: OperationTable.singular(name))
+      else { return }
+      // "The payer object" is about nothing else; "Payer data" may be.
+      let isAlone = word == 0 || words.enumerated().allSatisfy { $0.offset == word || Self.kinds.contains($0.element) }
+      parts.append((path, isAlone))
+    }
+    // A list is meant by its items.
+    guard let part = parts.last, parts.allSatisfy({ part.path.starts(with: $0.path) }) else { return nil }
+    let firsts = names.map { Shape.path($0).first ?? "" }
+    if firsts.contains(where: part.path.contains) { return nil }
+    let isOther = part.isAlone || !firsts.contains { shape[$0] != nil }
+    guard isOther, part.path.count <= Shape.deepest else { return nil }
+    var isArray = false
+    shape.walk { place, path in if path == part.path { isArray = place.isArray && !place.isObject } }
+    let path = isArray ? part.path + ["*"] : part.path
+    return path.reduce("") { $1 == "*" ? $0.dropLast() + "[]." : $0 + $1 + "." }
   }
 
   func guess(_ statements: [OperationDraft.Field], _ operation: OperationDraft, _ role: Role) -> Role {

@@ -146,8 +146,10 @@ extension GuideReader {
     var tree = RowTree()
     for (row, texts) in zip(table.rows, cells) {
       func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }
-      guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
-      let branch = tree.path(of: rawName)
+      // Other blanks before a name indent it.
+      guard let cell = row.cells[safe: nameColumn]?.plain else { continue }
+      let rawName = String(cell.drop { $0 == " " })
+      let branch = tree.path(of: rawName).trimmed
       var name = branch.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
       while name.ends("*", "?") { name.removeLast() }
       if let first = name.split(separator: " ").first { name = String(first) }
@@ -155,7 +157,12 @@ extension GuideReader {
       if name.hasSuffix("[]"), text(columns.type).contains("[]") { name.removeLast(2) }
       guard name.isFieldName else { continue }
       let type = text(columns.type)
-      tree.enter(name, isList: type.contains("[]") || type.lowercased().contains("array"))
+      let types = TypeExpression.shape(ofWords: type, Source(document, row.line))?.types ?? []
+      tree.enter(
+        name,
+        isList: type.contains("[]") || type.lowercased().contains("array"),
+        isLeaf: !types.isEmpty && types.isDisjoint(with: ["object", "array"])
+      )
       let value = text(columns.standard)
       var found = statement(
         tree.path,
@@ -173,6 +180,10 @@ extension GuideReader {
     }
     return statements
   }
+
+  private static let maps = WordList("map, dict, dictionary, record<string")
+  /// Words that say that the names of an object's members are data.
+  static let keyed = WordList("keyed by, keys are, key is, keys of, key =, as key, as keys, as the key, as the keys, map from, maps")
 
   private static let uploads = WordList("upload, uploaded, binary, hochladen, 上传, アップロード, 업로드")
 
@@ -193,6 +204,9 @@ extension GuideReader {
       shape.values = remark.values
     }
     if remark.isNullable { shape.isNullable = true }
+    if type.lowercased().has(Self.maps) || shape.types.isSubset(of: ["object"]) && about.lowercased().has(Self.keyed) {
+      (shape.types, shape.entries) = (["object"], [Shape(sources: [source])])
+    }
     if !shape.types.isDisjoint(with: ["integer", "number"]) {
       (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
     }

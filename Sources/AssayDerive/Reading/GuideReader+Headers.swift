@@ -6,6 +6,11 @@ extension GuideReader {
   /// The names, in lower case, of header fields that only responses have.
   private static let answered = CommaSeparated.set("set-cookie, www-authenticate, location, retry-after, etag, link")
 
+  /// Words for what may be sent in place of something said before.
+  private static let alternatives = WordList(
+    "alternatively, alternative, also work, also works, alternativ, sinon, alternativamente, 或者, 또는"
+  )
+
   /// True if a heading around this place is about authentication.
   private var isAboutAuthentication: Bool {
     walk.outer.contains { $0.title.has(.authentication) }
@@ -94,6 +99,7 @@ extension GuideReader {
       let isOptional =
         lowered.has(.mayBe)
         || front.has(.mayBe) && !lowered.has(.required)
+      var others = lowered.has(Self.alternatives)
       for (position, run) in text.runs.enumerated() where run.isCode || isItem && run.isStrong {
         let named = isNamed || isListed ? Self.name(run.text.trimmingMarks) : nil
         guard let field = WireFence.header(run.text.trimmed) ?? named.map({ ($0, Self.scheme(in: text.plain) ?? "") })
@@ -104,7 +110,10 @@ extension GuideReader {
         case .untold, .ofRequests: break
         }
         let line = min(max(passage.lines.lowerBound, run.line), passage.lines.upperBound)
-        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(document, line))
+        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional && !others, Source(document, line))
+        // "`X-Key: K` or `Authorization: Bearer T`": the first is sent.
+        let link = text.runs[(position + 1)...].first.map { $0.isCode ? [] : $0.text.lowercased().wordParts() } ?? []
+        others = others || link.count == 1 && Vocabulary.alternatives.contains(link[0])
       }
     }
   }

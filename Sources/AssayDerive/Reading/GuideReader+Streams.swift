@@ -145,6 +145,8 @@ struct StreamSwitch: Sendable {
   /// The member or parameter that is true; `nil` if the field `Accept` selects the stream.
   let member: String?
 
+  init(member: String?) { self.member = member }
+
   /// - Parameter text: The text in lower case.
   init?(in text: String) {
     let words = text.wordParts("_-/:=?&\"'`")

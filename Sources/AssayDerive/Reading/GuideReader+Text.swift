@@ -3,8 +3,9 @@ import AssayText
 
 /// Reading of paragraphs and labels.
 extension GuideReader {
-  mutating func readText(_ passage: Passage, _ here: [Int], _ named: [Int]) {
+  mutating func readText(_ passage: Passage, _ announced: [Int], _ named: [Int]) {
     let text = passage.text.plain
+    let here = announced.isEmpty && leads(passage, to: named) ? named : announced
     let lowered = text.lowercased()
     let source = Source(document, passage.lines)
     var isItem = false
@@ -49,6 +50,19 @@ extension GuideReader {
     readLabel(passage, isAlone: here.isEmpty)
     readRuns(passage)
     readGeneralHeaders(passage, isItem: isItem)
+  }
+
+  /// Returns true if a paragraph names the call whose example follows it, where no heading or label does: "Then ask
+  /// `GET /x/{id}`:".
+  private func leads(_ passage: Passage, to named: [Int]) -> Bool {
+    let passages = first.outlines[walk.outline].passages
+    guard named.count == 1, case .paragraph = passage.kind, passage.depth == 0, passage.text.plain.trimmed.ends(":", "："),
+      walk.announced[walk.section].isEmpty, passages[safe: walk.passage + 1]?.section == walk.section
+    else { return false }
+    switch first.fences[walk.outline][walk.passage + 1] {
+    case .values, .transcript: return true
+    default: return false
+    }
   }
 
   private static let items = WordList("objects, items, elements, entries, each, array, list")

@@ -154,8 +154,8 @@ extension Refinement {
       if block.isRequest {
         return operation.sendsBody && operation.request.body == nil && operation.request.form.isEmpty
       }
-      return operation.method == "GET" && !operation.stream.isStated && block.shape.isMadeByServers
-        && !operation.hasAnswer
+      return operation.method == "GET" && operation.kind > .linked && !operation.stream.isStated
+        && block.shape.isMadeByServers && !operation.hasAnswer
     }
     let plain = block.isRequest && open.count > 1 ? open.filter { operations[$0].parameters.isEmpty } : open
     guard plain.count == 1, !block.isStated, let source = block.shape.sources.first else { return }

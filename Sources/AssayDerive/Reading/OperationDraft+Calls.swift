@@ -27,7 +27,9 @@ extension OperationDraft {
   mutating func addHeaders(of sighting: CallSighting) {
     for header in sighting.headers {
       let lowered = header.name.lowercased()
-      if lowered == "accept", header.value.contains("event-stream") { stream.isStated = true }
+      if lowered == "accept", header.value.contains("event-stream") {
+        (stream.isStated, stream.asker) = (true, stream.asker ?? StreamSwitch(member: nil))
+      }
       guard !OperationTable.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
       var field = Field(name: header.name, header.value, Source(sighting.source.document, header.line))
       field.isRequired = true

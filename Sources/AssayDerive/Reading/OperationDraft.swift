@@ -103,8 +103,11 @@ struct OperationDraft: Sendable {
     /// True if the guide states that the call returns a stream.
     var isStated = false
     var events: [Event] = []
+    /// True if the same call answers with JSON where nothing asks for the stream.
+    var isChosen = false
     /// True if each event is a line of JSON text, without a name.
     var isLines = false
+    var mediaType: String { isLines ? "application/x-ndjson" : "text/event-stream" }
     /// The places where text says that the response is a stream.
     var sources: [Source] = []
     /// The part of a request that asks for the stream, if it is sent only on request.
@@ -134,6 +137,10 @@ struct OperationDraft: Sendable {
     var references: [Reference] = []
     /// "Sorted by …".
     var orders: [Order] = []
+    /// The number of examples of an answer that have no member in common with those before, by its status.
+    var unlike: [String: Int] = [:]
+    /// The members that sentences say are maps.
+    var maps: Set<String> = []
     /// The status of a valid call, as a sentence has it.
     var status: (code: Int, source: Source)?
   }
@@ -196,6 +203,10 @@ struct OperationDraft: Sendable {
       answers[index].status = name
     }
     if let index = answers.firstIndex(where: { $0.status == name }) {
+      let known = answers[index].shape
+      if known.examples > 0, shape.examples > 0, !known.members.isEmpty, known.overlap(with: shape) == 0 {
+        said.unlike[name, default: 1] += 1
+      }
       answers[index].shape.merge(shape)
       answers[index].contentType = answers[index].contentType ?? contentType
       if answers[index].sources.count < Shape.most { answers[index].sources.add(source) }

@@ -1,9 +1,35 @@
 import AssayText
 
-/// The choice between a stream and JSON for calls that can return both: an operation has only one.
+/// Calls that answer with JSON or, asked otherwise, with a stream: an operation has only one of them.
 extension Refinement {
-  /// Decides between the events and the JSON that a guide shows for the same call, by the example request; notes what
-  /// is left out.
+  /// Makes two operations of each call that answers with JSON by default, and with a stream where a member, a parameter
+  /// or `Accept` asks for it. The streams stand behind all others.
+  mutating func splitAnswers() {
+    for index in operations.indices {
+      let operation = operations[index]
+      guard operation.stream.isStated, operation.hasAnswer, !operation.stream.events.isEmpty,
+        let asker = operation.stream.asker ?? operation.shownAsker
+      else { continue }
+      var streamed = operation
+      streamed.ask(by: asker, true)
+      streamed.stream.isChosen = true
+      streamed.answers.change { if $0.isSuccess { $0.shape = Shape() } }
+      operations.append(streamed)
+      streamsOf[operations.count - 1] = index
+      operations[index].ask(by: asker, false)
+      operations[index].stream = OperationDraft.Stream()
+      operations[index].client.listeners = []
+    }
+  }
+
+  /// Puts each stream next to the operation that answers with JSON.
+  mutating func orderStreams() {
+    let order = operations.indices.sorted { (streamsOf[$0] ?? $0, $0) < (streamsOf[$1] ?? $1, $1) }
+    operations = order.map { operations[$0] }
+  }
+
+  /// Decides between the events and the JSON that a guide shows for the same call where nothing says how each is asked
+  /// for; notes what is left out.
   mutating func settleAnswer(_ index: Int) {
     let operation = operations[index]
     guard operation.stream.isStated else { return }
@@ -20,11 +46,11 @@ extension Refinement {
       }
       return addChunks(index)
     }
-    guard operation.asksForStream || isShown && operation.stream.asker == nil else {
+    guard isShown else {
       operations[index].stream.isStated = false
       note(
         "Stream of \(call)",
-        "It is answered by JSON and, asked otherwise, by a stream of events. The draft asks for the JSON; the stream is left out.",
+        "It is said to answer with a stream, too, and no event of it is shown. The draft asks for the JSON.",
         said + answer.sources
       )
       return
@@ -61,14 +87,41 @@ extension Refinement {
 
 extension OperationDraft {
   /// True if the drafted request asks for a stream.
-  var asksForStream: Bool {
+  var asksForStream: Bool { shownAsker != nil }
+
+  /// The part of the request that asks for a stream: that of the example, or the member `stream`.
+  fileprivate var shownAsker: StreamSwitch? {
     func asks(_ name: String, _ value: String?) -> Bool {
       [stream.asker?.member?.folded, "stream"].contains(name.folded)
         && ["true", "1", "\"true\"", "\"1\""].contains(value)
     }
-    return request.headers.contains {
+    let shown =
+      request.body?.sample?.members.first { asks($0.name, $0.value.json) }?.name
+      ?? request.query.first { asks($0.name, $0.example) }?.name
+      ?? request.body?.members.first { $0.name.folded == "stream" && $0.shape.types == ["boolean"] }?.name
+    if let shown { return StreamSwitch(member: shown) }
+    let isAccepted = request.headers.contains {
       $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true
-    } || request.body?.sample?.members.contains { asks($0.name, $0.value.json) } == true
-      || request.query.contains { asks($0.name, $0.example) }
+    }
+    return isAccepted ? StreamSwitch(member: nil) : nil
+  }
+
+  /// Makes the request one that always asks for a stream, or one that does not.
+  fileprivate mutating func ask(by asker: StreamSwitch, _ isStreamed: Bool) {
+    let source = (stream.sources + sources).first ?? Source("guide", 1)
+    var field = Field(name: asker.member ?? "Accept", asker.member == nil ? stream.mediaType : "true", source)
+    (field.isRequired, field.shape.constant) = (true, field.example)
+    let isQuery = asker.member.map { name in request.query.contains { $0.name == name } || !sendsBody } ?? false
+    let table: WritableKeyPath<Request, [Field]> = asker.member == nil ? \.headers : \.query
+    if asker.member == nil || isQuery {
+      request[keyPath: table].removeAll { $0.name.lowercased() == field.name.lowercased() }
+      if isStreamed { request[keyPath: table].append(field) }
+    } else if var body = request.body {
+      body.members.removeAll { $0.name == field.name }
+      var flag = Shape.stated(["boolean"], at: source)
+      flag.constant = "true"
+      if isStreamed { body.members.append(Shape.Member(name: field.name, shape: flag, isRequired: true)) }
+      request.body = body
+    }
   }
 }

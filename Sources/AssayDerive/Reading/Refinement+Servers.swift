@@ -47,7 +47,8 @@ extension Refinement {
     let words = operation.summary.nameWords.filter { !noise.contains($0) && $0.allSatisfy { $0.isASCII } }
       .prefix(2)
     if !words.isEmpty { return words.joined(separator: "-") }
-    return "api-\(origin.split(separator: ":").last.map { String($0).slug } ?? "2")"
+    let host = origin.parts("/").last ?? origin
+    return Hosts.isLocal(origin) ? "api-" + (host.parts(":").last ?? "").slug : (host.parts(".").first ?? "api").slug
   }
 }
 
@@ -60,9 +61,7 @@ private struct ServiceGroups {
   mutating func group(of origin: String) -> Int {
     if let known = known[origin] { return known }
     let service = ServiceOrigin(origin)
-    let near = groups.firstIndex {
-      $0.contains { $0.service.isOneService(with: service) } && !$0.contains { $0.service.isBeside(service) }
-    }
+    let near = groups.firstIndex { $0.allSatisfy { $0.service.isOneService(with: service) } }
     let place = near ?? groups.count
     if near == nil { groups.append([]) }
     groups[place].append((origin, service))

@@ -19,6 +19,8 @@ struct Refinement {
   var operations: [OperationDraft]
   var servers: [ServerDraft] = []
   var notes: [NoteDraft] = []
+  /// The operations that answer with JSON where those asked otherwise stream, by the indices of the streams.
+  var streamsOf: [Int: Int] = [:]
 
   init(_ reader: GuideReader) {
     self.reader = reader
@@ -27,7 +29,15 @@ struct Refinement {
     assignServers()
     resolveNames()
     for index in operations.indices { operations[index].decide() }
-    for index in operations.indices { operations[index].changeShapes { $0.nestRows() } }
+    for index in operations.indices {
+      let maps = operations[index].said.maps
+      operations[index].changeShapes {
+        $0.nestRows()
+        $0.settleMaps(maps)
+      }
+    }
+    for index in operations.indices { leaveOutPools(index) }
+    splitAnswers()
     for index in operations.indices { joinSpellings(index) }
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
@@ -42,6 +52,7 @@ struct Refinement {
     }
     refineUnshownStates()
     noteOtherCalls()
+    orderStreams()
   }
 
   // MARK: What is stated once, and what is not told
@@ -53,6 +64,21 @@ struct Refinement {
       if operations[index].request.hasHeader(name) { continue }
       if name == "authorization", operations[index].answersToken { continue }
       operations[index].request.headers.append(field)
+    }
+  }
+
+  /// Leaves out answers that a guide shows in more than five forms with nothing in common: the call stands for others.
+  private mutating func leaveOutPools(_ index: Int) {
+    for position in operations[index].answers.indices {
+      let answer = operations[index].answers[position]
+      guard let count = operations[index].said.unlike[answer.status], count > 5 else { continue }
+      operations[index].answers[position].shape = Shape(types: answer.shape.types)
+      operations[index].answers[position].sources = Array(operations[index].sources.prefix(1))
+      note(
+        "Answers of \(operations[index].call)",
+        "The guide shows \(count) answers that have no member in common. The draft promises none of them.",
+        answer.shape.sources
+      )
     }
   }
 

@@ -264,7 +264,7 @@ extension SightingReader {
     sightings.append(sighting)
   }
 
-  /// Reads URLs in example responses: `"status_url": "http://…/status/abc123"`.
+  /// Reads URLs in example responses: `"status_url": "http://…/status/abc123"`. Those that a request holds are others'.
   mutating func readLinks() {
     for (outline, guide) in outlines.enumerated() {
       for (index, passage) in guide.passages.enumerated() {
@@ -279,10 +279,16 @@ extension SightingReader {
           var known: [String: String] = [:]
           collect(sample, &known)
           for (text, name) in known where name.nameWords.last == "id" { ids[text] = min(ids[text] ?? name, name) }
-          if isValue { link(sample, known, guide.name, (outline, index)) }
+          if isValue, !isOfRequest(guide, before: index) { link(sample, known, guide.name, (outline, index)) }
         }
       }
     }
+  }
+
+  /// Returns true if the label before a passage says that it is sent, or sent by a webhook.
+  private func isOfRequest(_ guide: Outline, before index: Int) -> Bool {
+    guard let label = guide.passages[safe: index - 1]?.text.plain.lowercased(), label.utf8.count < 120 else { return false }
+    return label.has(.webhooks) || label.has(.request) && !label.has(.response)
   }
 
   func collect(_ sample: Sample, _ known: inout [String: String]) {
@@ -296,7 +302,7 @@ extension SightingReader {
   }
 
   mutating func link(_ sample: Sample, _ known: [String: String], _ document: String, _ place: (Int, Int)) {
-    for member in sample.members {
+    for member in sample.members where !member.name.nameWords.contains(where: { $0.has(.webhooks) }) {
       if let text = member.value.string, text.contains("://"), var target = CallTarget(text), target.isAbsolute,
         bases.contains(where: { $0.origin == target.base }), target.segments.count >= 2
       {

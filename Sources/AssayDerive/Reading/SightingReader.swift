@@ -95,7 +95,10 @@ struct SightingReader {
           }
         }
       case .table(let table):
-        let header = table.header.cells.map(\.plain).joined(separator: " ").lowercased()
+        let titles = table.header.cells.map(\.plain)
+        // A URL in a table of fields is a value.
+        if GuideReader.Columns(titles).type != nil { continue }
+        let header = titles.joined(separator: " ").lowercased()
         for row in table.rows {
           readBase(row.cells.map(\.plain).joined(separator: " "), context + " " + header, Source(guide.name, row.line))
         }
@@ -120,6 +123,8 @@ struct SightingReader {
     """
   )
 
+  private static let examples = WordList("e.g, for example, such as, z.b, zum beispiel, par exemple, por ejemplo, 例如, たとえば")
+
   mutating func readBase(_ line: String, _ context: String, _ source: Source) {
     let lowered = line.lowercased()
     guard line.contains("://") else {
@@ -138,13 +143,15 @@ struct SightingReader {
     lazy var saysBase =
       lowered.has(baseWords) || context.has(baseWords) || line.parts(" ").count == 1 && context.has(Self.pathWords)
     lazy var isAbout = (lowered + " " + context).has(Self.baseWords + Self.pathWords)
+    lazy var isExample =
+      lowered.has(Self.examples) || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
     {
       guard let target = CallTarget(String(part)), target.isAbsolute, target.query.isEmpty else { continue }
       let isPlain = target.path == "/" || target.segments.allSatisfy { Self.isBaseSegment($0) }
       guard
-        isPlain && (isAbout || target.path == "/")
+        isPlain && (isAbout || target.path == "/" && !isExample)
           || saysBase && target.segments.count <= 3 && !target.path.contains("{"), showsNoCall
       else { continue }
       let name = line.split(separator: "=").first.map { $0.parts(" ").last ?? "" } ?? ""

@@ -24,17 +24,50 @@ extension Shape {
     return best.count == 1 ? best[0].path : nil
   }
 
-  /// Moves rows that stand together, of which the examples show none at the root, to the object inside it that has them.
+  /// Moves rows that stand together, of which the examples show none at the root, to the object inside it that has them;
+  /// in a table that has rows of the root as well, those that only an object of a row above them has.
   mutating func nestRows() {
-    for rows in statedRows where rows.allSatisfy({ members[$0].seen == 0 }) {
-      guard let path = inner(with: Set(rows.map { members[$0].name })) else { continue }
-      let moved = rows.map { members[$0] }
-      members.removeAll { member in moved.contains { $0.name == member.name } }
-      transform { place, own in
-        guard own == path else { return }
-        for member in moved { place.put(member.shape, at: [member.name], isRequired: member.isRequired) }
+    guard examples > 0 else { return }
+    for rows in statedRows.map({ $0.map { members[$0] } }) {
+      if rows.allSatisfy({ $0.seen == 0 }) {
+        if let path = inner(with: Set(rows.map(\.name))) { move(rows, to: path) }
+        continue
+      }
+      for (place, row) in rows.enumerated() where row.seen == 0 {
+        guard let path = inner(with: [row.name]), rows[..<place].contains(where: { $0.name == path[0] }) else { continue }
+        move([row], to: path)
       }
     }
+  }
+
+  private mutating func move(_ moved: [Member], to path: [String]) {
+    members.removeAll { member in moved.contains { $0.name == member.name } }
+    transform { place, own in
+      guard own == path else { return }
+      for member in moved { place.put(member.shape, at: [member.name], isRequired: member.isRequired) }
+    }
+  }
+
+  /// Makes a map of each object inside the shape whose member names are data, as in examples of values by their ids.
+  /// - Parameter told: The names of members that sentences say are such.
+  mutating func settleMaps(_ told: Set<String>) {
+    transform { place, path in
+      let isTold = !place.entries.isEmpty || path.last.map(told.contains) == true
+      guard !place.members.isEmpty, isTold || place.isKeyedByData else { return }
+      for member in place.members { place.entries = [place.entries.first?.merging(member.shape) ?? member.shape] }
+      (place.members, place.entries[0].sources) = ([], place.sources)
+    }
+  }
+
+  private var isKeyedByData: Bool {
+    let names = members.map(\.name)
+    func areAll(_ isData: (String) -> Bool) -> Bool { names.allSatisfy(isData) }
+    if members.contains(where: { $0.isRequired != nil || $0.shape.types != members[0].shape.types }) { return false }
+    let stem = names[0].prefix { !$0.isNumber }
+    // `st-12` and `st-77` are ids; alone, either may be a name.
+    return areAll { IDText.isUUID($0) || IDText.isDate($0) || Int($0) != nil || $0.hasPrefix("<") && $0.hasSuffix(">") }
+      || names.count > 1 && stem.hasSuffix("-") && areAll { $0.hasPrefix(stem) && Int($0.dropFirst(stem.count)) != nil }
+      || names.count > 1 && areAll { !$0.isFieldName && $0.contains(".") }
   }
 
   /// The positions of the members that a guide states, in groups whose rows follow one another without a gap.

@@ -27,8 +27,12 @@ struct Shape: Sendable {
   var members: [Member] = []
   /// The shape of an array's items: none or one.
   var items: [Shape] = []
+  /// The shape of the values of a map, an object whose member names are data: none or one.
+  var entries: [Shape] = []
   /// A listed set of strings; empty if none is listed.
   var values: [String] = []
+  /// The only value, as JSON text or that of a header field or a parameter; `nil` if there may be others.
+  var constant: String?
   /// The place of the list, once it is put together with others.
   var listing: Source?
   /// The short strings that examples show, in order, each with its place.
@@ -129,8 +133,9 @@ struct Shape: Sendable {
       }
     }
     examples += other.examples
-    if let item = other.items.first {
-      if items.isEmpty { items = [item] } else { items[0].merge(item) }
+    for place in [\Shape.items, \Shape.entries] {
+      guard let inner = other[keyPath: place].first else { continue }
+      if self[keyPath: place].isEmpty { self[keyPath: place] = [inner] } else { self[keyPath: place][0].merge(inner) }
     }
     if values.isEmpty || (evidence == .shown && other.evidence == .stated && !other.values.isEmpty) {
       (values, listing) = (other.values, other.listing ?? other.sources.first)
@@ -140,6 +145,7 @@ struct Shape: Sendable {
     for own in other.shown where !shown.contains(where: { $0.value == own.value }) && shown.count < 40 {
       shown.append(own)
     }
+    constant = constant ?? other.constant
     minimum = minimum ?? other.minimum
     maximum = maximum ?? other.maximum
     for source in other.sources where sources.count < Self.most { sources.add(source) }
@@ -228,17 +234,18 @@ struct Shape: Sendable {
     return Double(shared) / Double(max(other.members.count, 1))
   }
 
-  /// Visits every place in the shape, the root first; the path has pointer tokens, where `*` is any item.
+  /// Visits every place in the shape, the root first; the path has pointer tokens, where `*` is any item or entry.
   func walk(_ path: [String] = [], _ visit: (Shape, [String]) -> Void) {
     visit(self, path)
     for member in members { member.shape.walk(path + [member.name], visit) }
-    if let item = items.first { item.walk(path + ["*"], visit) }
+    for inner in items + entries { inner.walk(path + ["*"], visit) }
   }
 
   /// Calls `change` with the shape of every value inside this one, the innermost first, and with its path.
   mutating func transform(_ path: [String] = [], _ change: (inout Shape, [String]) -> Void) {
     for index in members.indices { members[index].shape.transform(path + [members[index].name], change) }
-    if !items.isEmpty { items[0].transform(path + ["*"], change) }
+    for index in items.indices { items[index].transform(path + ["*"], change) }
+    for index in entries.indices { entries[index].transform(path + ["*"], change) }
     change(&self, path)
   }
 }
