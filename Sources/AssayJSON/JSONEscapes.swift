@@ -42,7 +42,7 @@ package enum JSONEscapes {
   }
 
   /// Returns `text` as a JSON string with its quotes; control characters, quotes and backslashes are escaped, all
-  /// others unchanged.
+  /// others unchanged. JSON allows those of C1, but a terminal obeys them.
   package static func quote(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
@@ -53,7 +53,7 @@ package enum JSONEscapes {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}":
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: result.unicodeScalars.append(scalar)

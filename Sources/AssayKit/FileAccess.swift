@@ -95,6 +95,11 @@ package enum FileAccess {
     throw isFolder(path) ? failure(path, EISDIR) : Failure(path: path, reason: notPlain)
   }
 
+  /// Returns true if there is something at `path` that is not a plain file, a folder or `/dev/null`, such as a pipe.
+  static func mayNeverEnd(_ path: String) -> Bool {
+    path != "/dev/null" && exists(path) && number(of: path) == nil && !isFolder(path)
+  }
+
   private static let notPlain = "not a plain file"
 
   private static func isDevice(_ path: String) -> Bool {

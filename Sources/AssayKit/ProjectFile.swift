@@ -65,18 +65,18 @@ public struct ProjectFile: Sendable, Hashable {
   ) throws(ConformanceError) {
     switch key {
     case .schema: break
-    case .contracts: contracts += try reader.texts(value, name).map(reader.located)
+    case .contracts: contracts += try reader.paths(value, name)
     case .environments: for member in try reader.members(value, name) { try take(environment: member, reader) }
     case .variables: variables = reader.settings(of: try reader.members(value, name))
     case .environment: environment = try reader.text(value, name)
     case .reports:
       for report in try reader.members(value, name) {
-        let file = reader.located(try reader.text(report.value, report.key))
+        let file = try reader.path(report.value, report.key)
         flags["--report", default: []].append("\(report.key)=\(file)")
       }
     case .texts(let flag): flags[flag] = try reader.texts(value, name)
     case .text(let flag): flags[flag] = [try reader.text(value, name)]
-    case .path(let flag): flags[flag] = [reader.located(try reader.text(value, name))]
+    case .path(let flag): flags[flag] = [try reader.path(value, name)]
     case .number(let flag):
       guard let number = value.int else { throw reader.mistake("`\(name)` must be a whole number", value) }
       flags[flag] = ["\(number)"]
@@ -121,11 +121,23 @@ private struct ProjectFileReader {
     guard document.root.kind == .object else { throw mistake("the file must be an object", document.root) }
   }
 
-  /// Returns a path relative to the folder of the file.
-  func located(_ name: String) -> String {
+  /// Returns the path in `value`, relative to the folder of the file.
+  ///
+  /// Throws if it is a pipe or a device, which only the command line can name: reading one may never end.
+  func path(_ value: JSONValue, _ name: String) throws(ConformanceError) -> String {
+    let named = try text(value, name)
     let folder = FileAccess.folder(of: path)
     let isHere = folder == "." || folder.isEmpty
-    return isHere || name.hasPrefix("/") || name == "-" ? name : "\(folder)/\(name)"
+    let located = isHere || named.hasPrefix("/") || named == "-" ? named : "\(folder)/\(named)"
+    guard !FileAccess.mayNeverEnd(located) else {
+      throw mistake("`\(name)` names \(located), which is not a plain file; name pipes on the command line", value)
+    }
+    return located
+  }
+
+  func paths(_ value: JSONValue, _ name: String) throws(ConformanceError) -> [String] {
+    guard value.kind == .array else { throw mistake("`\(name)` must be a list", value) }
+    return try value.items.map { (item) throws(ConformanceError) in try path(item, name) }
   }
 
   func mistake(_ words: String, _ value: JSONValue) -> ConformanceError {

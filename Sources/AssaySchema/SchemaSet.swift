@@ -102,7 +102,7 @@ package final class SchemaSet: Sendable {
     store.state.withLock { state in
       let found = try? state.compiler.registry.resolve(reference, by: keyword, from: view.resource, view.context)
       guard let (place, resource) = found else { return nil }
-      let pointer = state.compiler.registry.value(at: place).pointer
+      let pointer = state.compiler.registry.pointer(to: place)
       return self.view(at: place, resource, pointer, view.context, &state)
     }
   }

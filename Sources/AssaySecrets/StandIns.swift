@@ -8,21 +8,53 @@ struct StandIns: Sendable {
   /// The automaton that finds the words to keep; `nil` until it is first needed.
   private var keeper: SecretAutomaton?
 
+  /// The characters of a text, one after the other.
+  private struct Characters {
+    let bytes: [UInt8]
+    private var start = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> Character? {
+      guard start < bytes.count else { return nil }
+      let begin = start
+      switch bytes[begin] {
+      case 0x5C:
+        // Of the longer escapes, those of letters and digits stand for one; any other stays as it is.
+        let digits = bytes.dropFirst(begin + 2).prefix(4)
+        let isLong = begin + 1 < bytes.count && bytes[begin + 1] == 0x75 && digits.count == 4
+        start = min(bytes.count, start + (isLong ? 6 : 2))
+        let code = isLong ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+        return Character(value: code, source: begin..<start)
+      case 0x26:
+        let name = references.first { bytes[begin...].starts(with: $0) }
+        start += name?.count ?? 1
+        return Character(value: name == nil ? 0x26 : nil, source: begin..<start)
+      default:
+        start += 1
+        return Character(value: bytes[begin], source: begin..<start)
+      }
+    }
+  }
+
   /// A character of the text: its decoded ASCII value, `nil` if it is not ASCII, and the bytes with which it is
   /// written.
   private struct Character {
     var value: UInt8?
-    var source: ArraySlice<UInt8>
+    var source: Range<Int>
     var isEscaped: Bool { source.count > 1 }
   }
 
-  /// Returns the stand-in of `text`, which may contain JSON escapes (RFC 8259 section 7) and the
-  /// predefined references of XML; `words`, which must be the
-  /// same each time, are unchanged.
+  /// Returns the stand-in of `text`, which may contain JSON escapes (RFC 8259 section 7) and the predefined references
+  /// of XML; `words`, which must be the same each time, are unchanged.
   mutating func text(for text: ArraySlice<UInt8>, keeping words: @autoclosure () -> Set<String>) -> String {
-    if let known = made[Array(text)] { return known }
-    let characters = Self.characters(of: text)
-    let values = characters.map { $0.value ?? 0 }
+    let text = Array(text)
+    if let known = made[text] { return known }
+    // Read twice and not kept: as a list they would take many times the memory of a long text.
+    var values: [UInt8] = []
+    values.reserveCapacity(text.count)
+    var characters = Characters(text)
+    while let character = characters.next() { values.append(character.value ?? 0) }
     let keeper = keeper ?? SecretAutomaton(words().map { Array($0.utf8) }.filter { $0.count > 1 })
     self.keeper = keeper
     var isKept = [Bool](repeating: false, count: values.count)
@@ -33,38 +65,22 @@ struct StandIns: Sendable {
       }
     }
     var result: [UInt8] = []
+    result.reserveCapacity(text.count)
     var state = UInt64(made.count) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
-    for (character, isKept) in zip(characters, isKept) {
-      let other = character.value.map { isKept ? $0 : Self.other($0, &state) }
+    characters = Characters(text)
+    var index = 0
+    while let character = characters.next() {
+      let other = character.value.map { isKept[index] ? $0 : Self.other($0, &state) }
+      index += 1
       guard let other, other != character.value else {
-        result += character.source
+        result += text[character.source]
         continue
       }
-      result += character.isEscaped ? Array("\\u00\(String(other, radix: 16))".utf8) : [other]
+      if character.isEscaped { result += Array("\\u00\(String(other, radix: 16))".utf8) } else { result.append(other) }
     }
     let standIn = String(decoding: result, as: UTF8.self)
-    made[Array(text)] = standIn
+    made[text] = standIn
     return standIn
-  }
-
-  private static func characters(of text: ArraySlice<UInt8>) -> [Character] {
-    var characters: [Character] = []
-    var rest = text
-    while let byte = rest.first {
-      var character = Character(value: byte, source: rest.prefix(1))
-      if byte == 0x5C {
-        // Of the longer escapes, those of letters and digits stand for one; any other stays as it is.
-        let digits = rest.dropFirst(2).prefix(4)
-        let isLong = rest.dropFirst().first == 0x75 && digits.count == 4
-        let code = isLong ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
-        character = Character(value: code, source: rest.prefix(isLong ? 6 : 2))
-      } else if let name = references.first(where: { rest.starts(with: $0) }) {
-        character = Character(value: nil, source: rest.prefix(name.count))
-      }
-      characters.append(character)
-      rest = rest.dropFirst(character.source.count)
-    }
-    return characters
   }
 
   /// The references to characters that XML predefines (XML 1.0 section 4.6); each stays as it is, so that XML stays XML.
@@ -72,8 +88,15 @@ struct StandIns: Sendable {
 
   /// Returns a different character of the same kind; letters that are hexadecimal digits stay hexadecimal digits.
   private static func other(_ byte: UInt8, _ state: inout UInt64) -> UInt8 {
-    let kinds: [ClosedRange<UInt8>] = [0x30...0x39, 0x61...0x66, 0x67...0x7A, 0x41...0x46, 0x47...0x5A]
-    guard let kind = kinds.first(where: { $0.contains(byte) }) else { return byte }
+    let kind: ClosedRange<UInt8>
+    switch byte {
+    case 0x30...0x39: kind = 0x30...0x39
+    case 0x61...0x66: kind = 0x61...0x66
+    case 0x67...0x7A: kind = 0x67...0x7A
+    case 0x41...0x46: kind = 0x41...0x46
+    case 0x47...0x5A: kind = 0x47...0x5A
+    default: return byte
+    }
     // xorshift64 (Marsaglia, 2003).
     state ^= state << 13
     state ^= state >> 7

@@ -1,4 +1,10 @@
 extension UnsafeRawBufferPointer {
+  /// Returns true if `byte` occurs in this text.
+  package func contains(byte: UInt8) -> Bool {
+    for index in 0..<count where self[index] == byte { return true }
+    return false
+  }
+
   /// Returns true if the bytes of `part`, which must not be empty, occur in this text. Takes linear time if the first
   /// byte of `part` is rare.
   package func contains(_ part: StaticString) -> Bool {

@@ -63,6 +63,56 @@ struct OutputPlaceTests {
     #expect(try Data(contentsOf: URL(filePath: folder.path(path))) == before)
   }
 
+  /// Each file that a flag names, and a hard link to it. The flag's other file is a neighbour that may be written.
+  @Test(arguments: [
+    ["--cert", "a.pem", "--key", "b.pem"], ["--key", "a.pem", "--cert", "b.pem"], ["--config", "a.json"],
+    ["--variables", "a.json"], ["--replay", "a.har"],
+  ])
+  func whatAFlagNamesIsNotOverwritten(_ flags: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    let path = flags[1]
+    let recording = Repository.path("fixtures/har/foreign/chrome-job-goes-back/recording.har")
+    for file in [path, "b.pem"] { _ = try folder.write("{}", to: file) }
+    if path == "a.har" { _ = try folder.write(String(contentsOfFile: recording, encoding: .utf8), to: path) }
+    try files.linkItem(atPath: folder.path(path), toPath: folder.path("link"))
+    let before = try folder.text(path)
+    for output in [path, "link"] {
+      let outcome = try await Program.assay.finish(
+        ["verify", Repository.path("contracts/serial-ocr.json"), "--report", "junit=\(output)"] + flags
+          + (path == "a.har" ? [] : nobody),
+        folder: folder.url
+      )
+      #expect(outcome.status == 2 || outcome.status == 3, "\(outcome.errors)")
+      let words = ["would overwrite a file that the run reads", "the run reads this file"]
+      #expect(words.contains { outcome.errors.contains($0) }, "\(outcome.errors)")
+      #expect(try folder.text(path) == before)
+    }
+  }
+
+  /// A guide, a hard link to it, and the `.env` that the variables are in.
+  @Test(arguments: ["guide.md", "link.md"]) func aGuideIsNotOverwrittenByItsDraft(_ output: String) async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("# A\n\nBase URL: http://127.0.0.1:1\n\n`GET /a` returns `{\"a\": 1}`.\n", to: "guide.md")
+    try FileManager.default.linkItem(atPath: folder.path("guide.md"), toPath: folder.path("link.md"))
+    let before = try folder.text("guide.md")
+    let outcome = try await Program.assay.finish(["derive", "guide.md", "-o", output], folder: folder.url)
+    #expect(outcome.status == 2, "\(outcome.errors)")
+    #expect(try folder.text("guide.md") == before)
+    #expect(try await Program.assay.finish(["derive", "guide.md", "-o", "x.json"], folder: folder.url).status == 0)
+  }
+
+  @Test func theEnvironmentFileIsNotOverwritten() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("A=1\n", to: ".env")
+    let outcome = try await Program.assay.finish(
+      ["verify", landmark, "--variables", ".env", "--report", "junit=.env"] + nobody,
+      folder: folder.url
+    )
+    #expect(outcome.status == 2, "\(outcome.errors)")
+    #expect(try folder.text(".env") == "A=1\n")
+  }
+
   /// What an earlier run wrote is written again, also by the run that reads it to bring it up to date.
   @Test func whatARunWroteIsWrittenAgain() async throws {
     let mock = try RunningServer.mock(landmark)

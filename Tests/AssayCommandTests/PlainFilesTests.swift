@@ -30,4 +30,34 @@ struct PlainFilesTests {
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("not a plain file"), "\(outcome.errors)")
   }
+
+  /// Only the command line can name a pipe: what a project file names is opened like everything that a file names.
+  @Test(arguments: [
+    #"{"contracts": ["NAME"]}"#, #"{"contracts": ["other.json", "NAME"]}"#, #"{"contracts": [], "baseline": "NAME"}"#,
+    #"{"contracts": [], "cacert": "NAME"}"#, #"{"contracts": [], "reports": {"json": "NAME"}}"#,
+  ])
+  func aPipeOfAProjectFileIsNotOpened(_ project: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let file = try folder.write(project.replacing("NAME", with: "pipe"), to: "assay.json")
+    let outcome = try await Program.assay.finish(["verify", "--config", file])
+    #expect(outcome.status == 2)
+    let reason = "names \(path), which is not a plain file; name pipes on the command line"
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  /// The legal neighbours: a plain file that a project names, and a pipe on the command line.
+  @Test func whatTheCommandLineNamesMayBeAPipe() async throws {
+    let folder = try TemporaryFolder()
+    let contract = Repository.path("fixtures/hostile/contract.json")
+    let project = try folder.write(#"{"contracts": ["\#(contract)"]}"#, to: "assay.json")
+    #expect(try await Program.assay.finish(["lint", "--config", project]).status == 0)
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    async let outcome = Program.assay.finish(["promises", path])
+    // Opens only when the command does.
+    try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: Data(contentsOf: URL(filePath: contract)))
+    #expect(try await outcome.status == 0)
+  }
 }

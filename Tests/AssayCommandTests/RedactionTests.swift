@@ -1,3 +1,4 @@
+import AssayJSON
 import Foundation
 import TestKit
 import Testing
@@ -174,6 +175,41 @@ import Testing
     ])
     #expect(outcome.errors.contains("X-Api-Key is too short or too plain"), "\(outcome.errors)")
     #expect(!outcome.errors.contains("dev"))
+  }
+
+  /// `--header 'NAME:Field: value'`, next to a field for every server.
+  @Test func aFieldForOneServerGoesToNoOther() async throws {
+    let folder = try TemporaryFolder()
+    let operation = { (name: String, server: String) in
+      #"""
+      "\#(name)": { "server": "\#(server)", "request": { "method": "GET", "path": "/\#(name)" },
+        "responses": { "200": { "content": "application/json", "body": { "type": "object" } } } }
+      """#
+    }
+    let contract = try folder.write(
+      #"""
+      { "contract": "1", "service": "two", "title": "Two servers",
+        "servers": { "first": { "url": "http://127.0.0.1:1" }, "second": { "url": "http://127.0.0.1:2" } },
+        "operations": { \#(operation("one", "first")), \#(operation("two", "second")) },
+        "scenarios": { "both": { "steps": [ { "operation": "one" }, { "operation": "two" } ] } } }
+      """#,
+      to: "contract.json"
+    )
+    let mock = try RunningServer.mock(contract)
+    let outcome = try await Program.assay.finish(
+      [
+        "verify", contract, "--header", "first:X-First: 8f14e45fceea167a", "--header", "X-Every: 9e107d9d372bb682",
+        "--record", folder.path("recording.har"),
+      ] + mock.serverFlags
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let log = try #require(try JSONDocument(parsing: folder.text("recording.har")).root["log"])
+    let entries = try #require(log["entries"]).items
+    let sent = entries.map { entry -> [String] in
+      let names = entry["request"]?["headers"]?.items.compactMap { $0["name"]?.string }
+      return (names ?? []).filter { $0.hasPrefix("X-") }.sorted()
+    }
+    #expect(sent == [["X-Every", "X-First"], ["X-Every"]])
   }
 
   /// Looks for every secret in all that was printed, and in every file of `folder`.

@@ -36,7 +36,10 @@ struct TerminalTests {
     ["diff", "contract.json", "contract.json"], ["fmt", "--check", "contract.json"],
     ["export", "openapi", "contract.json", "-o", "x\u{1B}[2J.json"],
     ["verify", "contract.json", "--server", "http://127.0.0.1:1"],
-    ["derive", "openapi.json", "-o", "draft.json"],
+    ["derive", "openapi.json", "-o", "draft.json"], ["derive", "openapi.json", "-o", "-"],
+    ["derive", "workflow.arazzo.json", "-o", "draft.json"], ["derive", "workflow.arazzo.json", "-o", "-"],
+    ["verify", "contract.json", "--replay", "recording.har"], ["verify", "contract.json", "--replay", "not-one.har"],
+    ["export", "openapi", "contract.json", "-o", "-"],
   ])
   func nothingThatIsReadMovesTheCursor(_ words: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -49,7 +52,24 @@ struct TerminalTests {
       to: "contract.json"
     )
     let description = try Repository.text("fixtures/openapi/jobs-3.1/openapi.json")
-    _ = try folder.write(description.replacing("job", with: #"jo\u001b[2Jb"#), to: "openapi.json")
+    _ = try folder.write(description.replacing("job", with: #"jo\u001b[2Jb\u009b2J"#), to: "openapi.json")
+    _ = try folder.write(
+      #"""
+      {"arazzo": "1.0.0", "info": {"title": "A\u001b[2J\u009b2J", "version": "1"},
+       "sourceDescriptions": [{"name": "a", "url": "openapi.json"}],
+       "workflows": [{"workflowId": "w\u001b[2J\u009b2J", "summary": "x\u001b[2J\u009b2J", "steps": [
+         {"stepId": "s\u001b[2J\u009b2J", "operationPath": "nowhere\u001b[2J\u009b2J"}]}]}
+      """#,
+      to: "workflow.arazzo.json"
+    )
+    _ = try folder.write(
+      try Repository.text("fixtures/har/foreign/chrome-job-goes-back/recording.har").replacing(
+        "\"headers\": [",
+        with: #""headers": [{"name": "x-move\u001b[2J", "value": "x\u001b[2J\u009b2J"},"#
+      ).replacing("http://", with: #"http://\u001b[2J\u009b2J"#),
+      to: "recording.har"
+    )
+    _ = try folder.write(#"{"log": "\u001b[2J\u009b2J"}"#, to: "not-one.har")
     let outcome = try await Program.assay.finish(words, folder: folder.url)
     let shown = outcome.output + outcome.errors
     #expect(!shown.isEmpty || outcome.status == 0)

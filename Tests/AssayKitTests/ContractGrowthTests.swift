@@ -11,7 +11,8 @@ struct ContractGrowthTests {
     case lintMembers, lintStates, diffMembers, diffOperations, diffStates, diffSteps, diffValues, diffRules,
       listOperations, listDefinitions
     case promisesOfMembers, faultsOfOperations, replayStates, replayForeign, replaySteps, replayOperations
-    case deriveReferences, deriveRing
+    case lintChain, lintChainOfAll
+    case deriveReferences, deriveRing, deriveChain
   }
 
   @Test(arguments: Task.allCases) func growsWithItsInput(task: Task) async throws {
@@ -117,6 +118,8 @@ extension ContractGrowthTests.Task {
     case .replayOperations: 500
     case .replayForeign: 150
     case .replaySteps: 500
+    case .lintChain, .lintChainOfAll: 600
+    case .deriveChain: 1_000
     case .deriveReferences: 300
     case .deriveRing: 300
     }
@@ -124,13 +127,14 @@ extension ContractGrowthTests.Task {
 
   /// The work on an input of `count` parts.
   fileprivate func prepared(_ count: Int, in folder: TemporaryFolder) throws -> @Sendable () async throws -> Void {
-    if self == .deriveReferences || self == .deriveRing {
+    if [.deriveReferences, .deriveRing, .deriveChain].contains(self) {
       let path = try folder.write(Texts.description(schemas(count)), to: "api.json")
       return { _ = try ConformanceSuite.derive(fromDocuments: [path]) }
     }
     let path = try folder.write(contract(count), to: "contract.json")
     switch self {
-    case .lintMembers, .lintStates: return { _ = try ConformanceSuite(contentsOf: path).lint() }
+    case .lintMembers, .lintStates, .lintChain, .lintChainOfAll:
+      return { _ = try ConformanceSuite(contentsOf: path).lint() }
     case .diffMembers, .diffOperations, .diffStates, .diffSteps, .diffValues, .diffRules:
       return {
         let suite = try ConformanceSuite(contentsOf: path)
@@ -199,18 +203,29 @@ extension ContractGrowthTests.Task {
         scenarios: list { "\"s\($0)\": { \"steps\": [{ \"operation\": \"op\($0)\" }] }" },
         also: "\"$defs\": { \(definitions) }"
       )
-    case .deriveReferences, .deriveRing: return ""
+    case .lintChain, .lintChainOfAll:
+      // Each definition is the next one, alone or as one of all that hold.
+      let definitions = list { number in
+        let next = "{ \"$ref\": \"#/$defs/D\(number + 1)\" }"
+        return "\"D\(number)\": " + (self == .lintChain ? next : "{ \"allOf\": [\(next)] }")
+      }
+      return Texts.contract(
+        body: "{ \"$ref\": \"#/$defs/D0\" }",
+        also: "\"$defs\": { \(definitions), \"D\(count)\": { \"type\": \"object\" } }"
+      )
+    case .deriveReferences, .deriveRing, .deriveChain: return ""
     }
   }
 
-  /// Definitions of which each refers to the next one, twice or in a ring.
+  /// Definitions of which each refers to the next one, twice, in a ring, or without anything else.
   private func schemas(_ count: Int) -> String {
     (0..<count).map { number in
       let next = "{ \"$ref\": \"#/components/schemas/S\((number + 1) % count)\" }"
       let both = "{ \"allOf\": [\(next), \(next)] }"
       let plain = "{ \"type\": \"object\" }"
       let ring = "{ \"type\": \"object\", \"properties\": { \"a\": \(next) } }"
-      return "\"S\(number)\": " + (self == .deriveRing ? ring : number == count - 1 ? plain : both)
+      let link = self == .deriveChain ? next : both
+      return "\"S\(number)\": " + (self == .deriveRing ? ring : number == count - 1 ? plain : link)
     }.joined(separator: ",\n")
   }
 

@@ -47,6 +47,21 @@ struct HeaderCommandTests {
     #expect(poll(&held, 1, 60_000) == 1 && held.revents & Int16(POLLHUP) != 0)
   }
 
+  /// A daemon leaves the process group on purpose, as `gpg-agent` does, and serves the next command as well.
+  @Test func aDaemonThatItStartedStays() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.url.appending(path: "process").path
+    // The shell of the new session says its number, and ends when it is told to.
+    let script = "echo \\$\\$ > \(path).new; mv \(path).new \(path); exec sleep 600"
+    let daemon = "import os; os.fork() and os._exit(0); os.setsid(); os.execv('/bin/sh', ['sh', '-c', '\(script)'])"
+    let command = "\(Program.python.path) -c \"\(daemon)\" >/dev/null 2>&1; "
+    _ = try HeaderCommand.fields(of: command + "while ! [ -e \(path) ]; do :; done; echo 'X-Team: a'")
+    let process = try #require(Int32(String(contentsOfFile: path, encoding: .utf8).filter(\.isNumber)))
+    #expect(kill(process, 0) == 0)
+    kill(process, SIGKILL)
+  }
+
   @Test func itIsInterrupted() {
     #expect(throws: ConformanceError.headerCommand(reason: "was interrupted")) {
       try HeaderCommand.fields(of: "sleep 600") { true }

@@ -18,9 +18,30 @@ struct ServerHealthTests {
     return try ContractLoader.load(bytes: Array(text.utf8), file: "slow.json")
   }
 
+  /// A contract of `count` operations with a stream each.
+  private static func streams(_ count: Int) throws -> Contract {
+    let operations = (0..<count).map {
+      #"""
+      "o\#($0)": { "request": { "method": "GET", "path": "/\#($0)" }, "responses": { "200": { "content": "text/event-stream" } },
+        "stream": { "events": { "tick": {}, "done": { "final": true } }, "order": "tick* done", "within": "1s" } }
+      """#
+    }
+    let scenarios = (0..<count).map { #""s\#($0)": { "steps": [ { "operation": "o\#($0)" } ] }"# }
+    let text = #"""
+      { "contract": "1", "service": "slow", "title": "Slow", "servers": { "api": { "url": "http://api.test" } },
+        "operations": { \#(operations.joined(separator: ",")) },
+        "scenarios": { \#(scenarios.joined(separator: ",")) } }
+      """#
+    return try ContractLoader.load(bytes: Array(text.utf8), file: "slow.json")
+  }
+
   private static func run(_ backend: Backend, _ count: Int, jobs: Int = 8) async throws -> RunResult {
+    try await run(backend, of: contract(count), jobs: jobs)
+  }
+
+  private static func run(_ backend: Backend, of contract: Contract, jobs: Int = 8) async throws -> RunResult {
     await Verifier(
-      contract: try contract(count),
+      contract: contract,
       settings: RunSettings(timeout: .seconds(1), jobs: jobs),
       transport: backend,
       vault: SecretVault(),
@@ -55,16 +76,43 @@ struct ServerHealthTests {
     #expect(backend.calls.count == 40)
   }
 
-  /// A server that sends the head and then stalls costs as much as one that sends nothing.
-  @Test(arguments: [(false, true), (true, false)])
-  func aStallAfterTheHeadCounts(_ isStream: Bool, _ isDown: Bool) {
+  /// A server that sends the head and then stalls costs as much as one that sends nothing. A stream of events that did
+  /// not end in time is no stall.
+  @Test(arguments: [(nil, true), (0, true), (1, false)])
+  func aStallAfterTheHeadCounts(_ events: Int?, _ isDown: Bool) {
     let health = ServerHealth()
-    let timings = TransferTimings(connect: .zero, firstByte: .milliseconds(1), total: .seconds(1))
     for _ in 0..<3 {
-      #expect(health.obstacle("api", "ask") == nil)
-      health.note("api", "ask", TransferEnd(.totalTimeout, timings: timings), isStream: isStream)
+      #expect(health.obstacle("api", "ask", asStream: true) == nil)
+      health.note("api", "ask", TransferEnd(.totalTimeout), events: events)
     }
-    #expect((health.obstacle("api", "ask") != nil) == isDown)
+    #expect((health.obstacle("api", "ask", asStream: true) != nil) == isDown)
+    // Other calls of the operation are still made if only its streams bring nothing.
+    #expect((health.obstacle("api", "ask") != nil) == (events == nil))
+    #expect(health.obstacle("api", "other", asStream: true) == nil)
+  }
+
+  /// Streams that stall between streams that bring events, or next to calls that are answered.
+  @Test func streamsThatStallNowAndThenAreStillAskedFor() {
+    let health = ServerHealth()
+    for round in 0..<9 {
+      let events = round.isMultiple(of: 3) ? 1 : 0
+      health.note("api", "ask \(round)", TransferEnd(.totalTimeout), events: events)
+      health.note("api", "health", TransferEnd(.complete))
+      #expect(health.obstacle("api", "ask", asStream: true) == nil)
+    }
+    for round in 0..<3 { health.note("api", "ask \(round)", TransferEnd(.totalTimeout), events: 0) }
+    #expect(health.obstacle("api", "ask", asStream: true) != nil)
+    #expect(health.obstacle("api", "ask") == nil)
+  }
+
+  /// Forty streams of which none sends an event; each stalls together with others first, and then alone.
+  @Test(arguments: [("", true), ("event: tick\ndata: {}\n\n", false)])
+  func streamsThatSendNothingCostAFewLimits(_ text: String, _ isDown: Bool) async throws {
+    let backend = Backend(isInstant: true) { _, _ in .stream(text, .totalTimeout) }
+    let result = try await Self.run(backend, of: try Self.streams(40))
+    let blocked = result.checks.filter { $0.reason.contains("counts as down for streams") }
+    #expect(isDown ? blocked.count >= 40 - 11 : blocked.isEmpty, "\(result.checks.map(\.reason))")
+    #expect(isDown ? backend.calls.count <= 3 + 8 : backend.calls.count == 40, "\(backend.calls.count) calls")
   }
 
   /// Three stalls of one operation are its own; a stall of a second one is the server's.

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 import Synchronization
 
 /// JSON whose strings may contain expressions. A whole string `$…` is replaced by the expression's value with its type,
@@ -116,7 +117,9 @@ package enum Template {
 
 extension JSONValue {
   /// True if the template may contain expressions or escapes, that is, a dollar sign.
-  fileprivate var mayHoldExpressions: Bool { document.bytes[byteRange].contains(UInt8(ascii: "$")) }
+  fileprivate var mayHoldExpressions: Bool {
+    document.bytes[byteRange].withUnsafeBytes { $0.contains(byte: UInt8(ascii: "$")) }
+  }
 }
 
 /// The error of a template that could not be rendered.

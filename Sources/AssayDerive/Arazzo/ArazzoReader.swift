@@ -20,7 +20,8 @@ struct ArazzoReader {
     /// The contract's expressions that read each step's outputs, by the step's id and the output's name.
     var outputs: [String: [String: String]] = [:]
     var prefix = ""
-    var depth = 0
+    /// The ids of the workflows that call this one, outermost first, and its own.
+    var path: [String] = []
 
     /// Takes the value of each input of a workflow, as a literal of an expression: an example, a default or a constant.
     mutating func readInputs(of workflow: OpenAPINode) throws(DraftError) {
@@ -146,9 +147,12 @@ struct ArazzoReader {
 
   // MARK: Workflows
 
+  /// The most workflows that call each other, each within the one before.
+  private static let mostCalls = 10
+
   private mutating func read(_ node: OpenAPINode) throws(DraftError) {
     let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
-    var setting = Setting()
+    var setting = Setting(path: [id])
     try setting.readInputs(of: node)
     for key in ["dependsOn", "successActions", "failureActions"] {
       if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
@@ -167,7 +171,6 @@ struct ArazzoReader {
   private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
     steps: [DraftTree], outputs: [String: String]
   ) {
-    guard setting.depth < 10 else { throw node.failure("workflows call each other in a cycle") }
     var steps: [DraftTree] = []
     let given = node["steps"]?.items ?? []
     for (index, step) in given.enumerated() {
@@ -203,7 +206,11 @@ struct ArazzoReader {
       api.schemas.lose("the step \(id): no workflow of this file is called `\(name)`", step)
       return []
     }
-    var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
+    guard !setting.path.contains(name) else { throw workflow.failure("workflows call each other in a cycle") }
+    guard setting.path.count < Self.mostCalls else {
+      throw workflow.failure("workflows call each other more than \(Self.mostCalls) deep")
+    }
+    var own = Setting(prefix: setting.prefix + id + "-", path: setting.path + [name])
     try own.readInputs(of: workflow)
     for parameter in step["parameters"]?.items ?? [] {
       guard let name = parameter["name"]?.string, let value = parameter["value"] else {

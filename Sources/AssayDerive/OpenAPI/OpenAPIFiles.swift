@@ -94,6 +94,10 @@ final class OpenAPIFiles {
   private(set) var files: [File]
   /// The targets of references, by the file that contains the reference and by its text.
   private var targets: [String: (node: OpenAPINode, key: String)] = [:]
+  /// The places of members in objects that references lead into, by the object's file and pointer.
+  private var places: [String: [String: Int]] = [:]
+  /// The ends of chains of references, by the key of each link.
+  private var ends: [String: (node: OpenAPINode, key: String?)] = [:]
   /// The references to other origins, each with the node that makes it; nothing is read there.
   private(set) var foreign: [(node: OpenAPINode, reference: String)] = []
   private let read: (String) throws(DraftError) -> [UInt8]
@@ -125,7 +129,7 @@ final class OpenAPIFiles {
   }
 
   /// Lets go of the nodes that references led to, each of which holds the files: without that, neither is ever freed.
-  func close() { (targets, foreign) = ([:], []) }
+  func close() { (targets, ends, foreign) = ([:], [:], []) }
 
   /// The root of a file.
   func root(of file: Int = 0) -> OpenAPINode { OpenAPINode(self, file: file, files[file].root) }
@@ -141,12 +145,13 @@ final class OpenAPIFiles {
   /// Returns the node that remains after all references are followed, and the place it was found at: `file#pointer`.
   func resolved(_ node: OpenAPINode) throws(DraftError) -> (node: OpenAPINode, key: String?) {
     var (node, key): (OpenAPINode, String?) = (node, nil)
-    var seen: Set<String> = []
+    var links: Set<String> = []
     while let reference = node["$ref"]?.string {
       let target = try target(of: reference, at: node)
-      guard seen.insert(target.key).inserted else { throw failure(node, "\(reference) refers to itself") }
-      (node, key) = (target.node, target.key)
+      guard links.insert(target.key).inserted else { throw failure(node, "\(reference) refers to itself") }
+      (node, key) = ends[target.key] ?? (target.node, target.key)
     }
+    for link in links { ends[link] = (node, key) }
     return (node, key)
   }
 
@@ -180,15 +185,29 @@ final class OpenAPIFiles {
       }
       return (named, "\(files[file].path)\(named.way.pointer)")
     }
+    var path = "\(file)"
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
+      let name = String(token.replacing("~1", with: "/").replacing("~0", with: "~"))
+      let member = member(name, of: found, at: path)
+      path += "/\(token)"
       let item = Int(name).flatMap { found.value.items.indices.contains($0) ? found.items[$0] : nil }
-      guard let next = found[String(name)] ?? item else {
+      guard let next = member ?? item else {
         throw failure(node, "\(reference) does not exist: \(files[file].path) has no \(pointer)")
       }
       found = next
     }
     return (found, "\(files[file].path)#\(pointer)")
+  }
+
+  /// Returns a member of the object at `path`. The members of a large object are looked up in an index, since each of
+  /// them may be referred to.
+  private func member(_ name: String, of object: OpenAPINode, at path: String) -> OpenAPINode? {
+    let members = object.value.members
+    guard members.count > 32 else { return object[name] }
+    if places[path] == nil {
+      places[path] = Dictionary(members.enumerated().map { ($1.key, $0) }) { _, last in last }
+    }
+    return places[path]?[name].map { object.child(members[$0]) }
   }
 
   /// The schema with an `$anchor` of that name; `nil` without one.

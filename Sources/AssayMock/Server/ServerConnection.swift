@@ -50,7 +50,8 @@ final class ServerConnection {
   var held: Int { reader.held + output.capacity + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
 
   private struct Playing {
-    var actions: ArraySlice<WireReply.Action>
+    /// The actions still to be played, the next one last, so that each is released once it was played.
+    var actions: [WireReply.Action]
     var endless: [WireReply.Action]
     var closes: Bool
     /// The time at which the current pause of the reply ends; `nil` without a pause.
@@ -62,15 +63,30 @@ final class ServerConnection {
     var onBreach: (@Sendable (String) -> Void)?
     var messages = 0
     var awaitsMessage = false
-    /// The number of bytes in the reply's remaining actions.
-    var size = 0
+    /// The memory, in bytes, that the reply's remaining actions use.
+    var size: Int
+
+    init(_ reply: WireReply) {
+      actions = reply.actions.reversed()
+      endless = reply.endless
+      closes = reply.closes
+      size = (reply.actions + reply.endless).reduce(0) { $0 + $1.size }
+    }
+
+    /// Takes the next action out of the reply; returns `nil` after the last.
+    mutating func next() -> WireReply.Action? {
+      guard let action = actions.popLast() else { return nil }
+      size = max(0, size - action.size)
+      return action
+    }
   }
 
   /// The most unread input of a busy connection; beyond it the connection is not read, so that a client cannot fill the
   /// memory.
   private static let backlog = 1 << 20
-  /// The most requests of one connection answered in a row.
-  private static let mostAtOnce = 16
+  /// The most bytes with which a connection answers requests in a row; small replies count as ``leastReply`` each.
+  private static let mostAtOnce = 1 << 16
+  private static let leastReply = 1 << 12
   private static let lingering = Duration.seconds(1)
 
   init(descriptor: CInt, listener: Int, handler: ServerHandler, limits: ServerLimits, now: Instant) {
@@ -131,7 +147,7 @@ final class ServerConnection {
         if let fate = play(now) { return fate }
         continue
       }
-      if answered == Self.mostAtOnce {
+      if answered >= Self.mostAtOnce {
         hasMore = true
         return .stays
       }
@@ -141,8 +157,8 @@ final class ServerConnection {
         case .awaitsContinue: output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         case .request(let request):
           begun = nil
-          answered += 1
           begin(handler.respond(listener, request))
+          answered += max(Self.leastReply, playing?.size ?? 0)
         }
       } catch {
         reader.forget()
@@ -161,10 +177,7 @@ final class ServerConnection {
   }
 
   private func begin(_ reply: WireReply) {
-    playing = Playing(actions: reply.actions[...], endless: reply.endless, closes: reply.closes)
-    playing?.size = (reply.actions + reply.endless).reduce(0) { sum, action in
-      if case .send(let bytes) = action { sum + bytes.count } else { sum }
-    }
+    playing = Playing(reply)
     guard reply.isTwoWay else { return }
     playing?.heard = WebSocketDecoder(from: .client)
     playing?.onBreach = reply.onBreach
@@ -180,7 +193,7 @@ final class ServerConnection {
     if let code = decoder.failureCode { output += WebSocketFrame.close(code).bytes() }
     // What is too large here breaks no rule.
     if case .badFrame(let clause)? = decoder.failure { playing?.onBreach?(clause) }
-    if decoder.failure != nil || decoder.closing != nil { playing = Playing(actions: [], endless: [], closes: true) }
+    if decoder.failure != nil || decoder.closing != nil { playing = Playing(WireReply([], closes: true)) }
     playing?.heard = decoder
   }
 
@@ -197,16 +210,14 @@ final class ServerConnection {
       guard now >= resumesAt else { return .stays }
       current.resumesAt = nil
     }
-    if current.actions.isEmpty { current.actions = current.endless[...] }
-    switch current.actions.popFirst() {
+    if current.actions.isEmpty { current.actions = current.endless.reversed() }
+    switch current.next() {
     case .send(let bytes):
-      output += bytes
-      current.size = max(0, current.size - bytes.count)
-      // Bytes that follow at once leave in one piece: most replies are one system call.
-      while case .send(let more)? = current.actions.first, output.count < 1 << 16 {
+      send(bytes)
+      // Bytes that follow at once leave in one piece: most replies are one system call. A large piece is not copied.
+      while case .send(let more)? = current.actions.last, output.count + more.count < 1 << 16 {
         output += more
-        current.size = max(0, current.size - more.count)
-        current.actions.removeFirst()
+        _ = current.next()
       }
     case .wait(let duration): current.resumesAt = now + duration
     case .awaitMessage:
@@ -223,6 +234,10 @@ final class ServerConnection {
     }
     playing = current
     return nil
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    if output.isEmpty { output = bytes } else { output += bytes }
   }
 
   private func finishReply(_ current: Playing, _ now: Instant) -> Fate? {
@@ -261,8 +276,11 @@ final class ServerConnection {
     return true
   }
 
+  /// Closes the connection and releases its memory, which others may need before the connection itself is let go of.
   func close() -> Fate {
     SystemCalls.close(descriptor)
+    (output, sent, playing) = ([], 0, nil)
+    reader.forget()
     return .closed
   }
 }

@@ -51,35 +51,56 @@ struct ServerLoop {
       for (number, listener) in listeners.enumerated() where watched[1 + number].revents != 0 {
         accept(listener, number, into: &connections, now)
       }
-      connections = relieved(connections, now)
     }
     for connection in connections { _ = connection.close() }
     for descriptor in listeners + [waker] { SystemCalls.close(descriptor) }
   }
 
   /// Lets each connection that has something to do receive and send; returns the connections that stay open.
+  ///
+  /// The sum of what is held is kept after each turn: all connections together may start replies in one round.
   private func serve(
     _ connections: [ServerConnection],
     _ watched: ArraySlice<pollfd>,
     _ buffer: UnsafeMutableRawBufferPointer,
     _ now: ContinuousClock.Instant
   ) -> [ServerConnection] {
-    var gone = false
     var stays = [Bool](repeating: true, count: connections.count)
-    for (index, (connection, events)) in zip(connections, watched).enumerated() {
+    var held = connections.reduce(0) { $0 + $1.held }
+    for (index, (connection, events)) in zip(connections, watched).enumerated() where stays[index] {
       guard events.revents != 0 || connection.hasMore || now >= connection.deadline else { continue }
+      held -= connection.held
       var fate = ServerConnection.Fate.stays
       // A connection whose peer is gone altogether is watched for nothing, and would wake the loop for ever.
       if events.revents & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
         fate = connection.receive(into: buffer, now: now)
       }
       if case .stays = fate { fate = connection.advance(now: now) }
-      if case .closed = fate {
+      if case .closed = fate { stays[index] = false } else { held += connection.held }
+      if held > limits.held { held = relieve(connections, &stays, now) }
+    }
+    return stays.contains(false) ? zip(connections, stays).compactMap { $1 ? $0 : nil } : connections
+  }
+
+  /// Ends the connections that hold the most memory, until the total is within the limit; returns the total. Of those
+  /// that hold the same, the one that would be ended first for its delay is ended first.
+  private func relieve(_ connections: [ServerConnection], _ stays: inout [Bool], _ now: ContinuousClock.Instant) -> Int
+  {
+    let open = connections.indices.filter { stays[$0] }
+    let largest = open.map { (index: $0, held: connections[$0].held) }.sorted { one, other in
+      let (first, second) = (connections[one.index].deadline, connections[other.index].deadline)
+      return one.held != other.held ? one.held > other.held : first < second
+    }
+    var total = largest.reduce(0) { $0 + $1.held }
+    for (index, held) in largest where total > limits.held {
+      total -= held
+      if case .closed = connections[index].relieve(now: now) {
         stays[index] = false
-        gone = true
+      } else {
+        total += connections[index].held
       }
     }
-    return gone ? zip(connections, stays).compactMap { $1 ? $0 : nil } : connections
+    return total
   }
 
   private func accept(
@@ -104,18 +125,6 @@ struct ServerLoop {
         ServerConnection(descriptor: descriptor, listener: number, handler: handler, limits: limits, now: now)
       )
     }
-  }
-
-  /// Returns the connections after ending those that hold the most memory, until the total is within the limit.
-  private func relieved(_ connections: [ServerConnection], _ now: ContinuousClock.Instant) -> [ServerConnection] {
-    var held = connections.reduce(0) { $0 + $1.held }
-    guard held > limits.held else { return connections }
-    var left = connections
-    for connection in connections.sorted(by: { $0.held > $1.held }) where held > limits.held {
-      held -= connection.held
-      if case .closed = connection.relieve(now: now) { left.removeAll { $0 === connection } }
-    }
-    return left
   }
 
   /// Returns the time until the deadline, rounded up so that the deadline has passed when `poll` returns for it.

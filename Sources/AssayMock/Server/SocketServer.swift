@@ -95,7 +95,7 @@ package struct ServerLimits: Hashable, Sendable {
     body: Int = 64 << 20,
     patience: Duration = .seconds(30),
     connections: Int = 512,
-    held: Int = 96 << 20
+    held: Int = 80 << 20
   ) {
     self.requestLine = requestLine
     self.head = head

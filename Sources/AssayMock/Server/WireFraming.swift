@@ -13,6 +13,13 @@ package struct WireReply: Sendable {
     case hang
     /// Breaks the connection with a reset (RFC 9293 section 3.5.2).
     case reset
+
+    /// The memory, in bytes, that the action uses.
+    var size: Int {
+      let own = 64
+      if case .send(let bytes) = self { return own + bytes.count }
+      return own
+    }
   }
 
   package var actions: [Action]

@@ -11,6 +11,8 @@ struct SchemaRegistry: Sendable {
   /// The index of the resource that each visited schema belongs to.
   private var resourceByPlace: [SchemaPlace: Int] = [:]
   private var childIndexes: [SchemaPlace: ChildIndex] = [:]
+  /// The pointers of the places that references have led to.
+  private var pointers: [SchemaPlace: JSONPointer] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
   let options: SchemaOptions
@@ -91,7 +93,18 @@ struct SchemaRegistry: Sendable {
     }
     let place = SchemaPlace(document: root.document, index: value.index)
     if resourceByPlace[place] == nil { try index(place, in: owner) }
+    if root.index == 0, pointers[place] == nil { pointers[place] = pointer }
     return (place, resourceByPlace[place] ?? owner)
+  }
+
+  /// Returns the pointer to a place in its document.
+  ///
+  /// A reference says it; finding it in the document takes as long as what is written before the place.
+  mutating func pointer(to place: SchemaPlace) -> JSONPointer {
+    if let known = pointers[place] { return known }
+    let pointer = value(at: place).pointer
+    pointers[place] = pointer
+    return pointer
   }
 
   /// Returns the member or item `token` of `value`; `nil` if none exists. An index is made for repeated lookups in one

@@ -155,12 +155,13 @@ package struct SchemaView: Sendable {
   /// Returns this schema and those that every value matching it must also match; with `branches`, also those that such
   /// a value may match.
   ///
-  /// Each is included once; schemas that are `true` or `false` only if `booleans` is true.
-  package func sameValue(branches: Bool = false, booleans: Bool = false) -> [SchemaView] {
+  /// Each is included once; schemas that are `true` or `false` only if `booleans` is true. The walk ends
+  /// after `most` schemas: walks from each link of a long chain of references to its end would take quadratic time.
+  package func sameValue(branches: Bool = false, booleans: Bool = false, most: Int = .max) -> [SchemaView] {
     var found: [SchemaView] = []
     var seen: Set<SchemaPlace> = []
     var pending = [self]
-    while let next = pending.popLast() {
+    while found.count < most, let next = pending.popLast() {
       guard next.value.kind == .object || (booleans && next.boolean != nil), seen.insert(next.place).inserted else {
         continue
       }

@@ -5,7 +5,8 @@ package import AssayJSON
 package struct ValueSchema: Sendable {
   /// The related schemas that are combined.
   package enum Reach: Sendable {
-    /// Only schemas that every valid value matches: the schema itself, those it refers to, and those of `allOf`.
+    /// Only schemas that every valid value matches: the schema itself, those it refers to, and those of `allOf`; the
+    /// first ``mostAlways`` of them.
     case always
     /// Also the schemas that a valid value may match: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
     case branches
@@ -13,6 +14,9 @@ package struct ValueSchema: Sendable {
     /// the branch of that name.
     case sample(condition: String?)
   }
+
+  /// The most schemas that are combined of those that every value matches.
+  package static let mostAlways = 100
 
   /// The schemas that describe the value, as given.
   package let schemas: [SchemaView]
@@ -230,7 +234,7 @@ extension SchemaView {
   /// Returns the schemas to combine for the value of this one.
   fileprivate func parts(_ reach: ValueSchema.Reach) -> [SchemaView] {
     switch reach {
-    case .always: return sameValue()
+    case .always: return sameValue(most: ValueSchema.mostAlways)
     case .branches: return sameValue(branches: true)
     case .sample(let condition):
       let always = sameValue()

@@ -112,5 +112,6 @@ extension StreamReceiver {
   /// 9.2.6).
   fileprivate var lastID: String? { state.withLock { $0.connection.lastID } }
   fileprivate var retry: Duration? { state.withLock { $0.connection.retry } }
-  fileprivate var count: Int { state.withLock { $0.count } }
+  /// The number of events received.
+  var count: Int { state.withLock { $0.count } }
 }

@@ -14,7 +14,7 @@ extension LiveSource {
     seen: inout StreamJudge?,
     pass: (Exchange) -> Void
   ) async throws(Obstacle) -> JudgedStream {
-    var ready = try await request(work, scope)
+    var ready = try await request(work, scope, asStream: true)
     let allowance = TimeAllowance(of: promise, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
@@ -36,7 +36,7 @@ extension LiveSource {
     }
     if await mayAskAgain(made.receiver.head?.status, ready.tokens) {
       try setAside(.newToken)
-      ready = try await request(work, scope)
+      ready = try await request(work, scope, asStream: true)
       made = await attempt(ready, begin(work, isStream: true))
       made.end.hadNewToken = true
     }
@@ -49,13 +49,20 @@ extension LiveSource {
     // As with every answer that is late while other calls of the run are under way.
     if made.others > 0, made.end.reason.isTimeOut, allowance.cap == nil {
       try setAside(.late)
-      made = await traffic.alone { await attempt(ready, nil) }
+      // While this call waited for its turn, others may have shown that the server is down.
+      let again = await traffic.alone {
+        obstacle(to: work, asStream: true) == nil ? await attempt(ready, nil) : nil
+      }
+      guard let again else { throw obstacle(to: work, asStream: true) ?? .interrupted }
+      made = again
     }
     made.end.earlier = earlier
     let received = made.receiver.finish(made.end)
     seen = received.judge
     let replies = try made.replies.get()
-    try check(made.end, of: work, limits: limits)
+    // A stream that other calls may have delayed shows nothing by having no events.
+    let events = made.others == 0 ? made.receiver.count : max(1, made.receiver.count)
+    try check(made.end, of: work, limits: limits, events: received.head == nil ? nil : events)
     if let problem = received.problem { throw .unjudgeable(problem) }
     var observation = StreamObservation(
       request: made.sent,

@@ -98,9 +98,9 @@ struct LiveSource: ObservationSource {
       try setAside(exchange, .late)
       // While this call waited for its turn, others may have shown that the server is down.
       let again = await traffic.alone {
-        health.obstacle(work.operation.server, work.operation.name) == nil ? await attempt(ready, nil) : nil
+        obstacle(to: work) == nil ? await attempt(ready, nil) : nil
       }
-      guard let again else { throw health.obstacle(work.operation.server, work.operation.name) ?? .interrupted }
+      guard let again else { throw obstacle(to: work) ?? .interrupted }
       (exchange, others) = again
       exchange.end.timings.shared = first.end.timings.total
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
@@ -212,10 +212,15 @@ struct LiveSource: ObservationSource {
     do throws(TooManySecrets) { try vault.learn(secrets) } catch { throw .unjudgeable("\(error)") }
   }
 
+  /// Returns the reason why the step's call is no longer made; `nil` if it is still made.
+  func obstacle(to work: StepWork, asStream: Bool = false) -> Obstacle? {
+    health.obstacle(work.operation.server, work.operation.name, asStream: asStream)
+  }
+
   /// Returns the step's request as it is sent, rendered with the values in `scope`.
-  func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
+  func request(_ work: StepWork, _ scope: Scope, asStream: Bool = false) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
-    if let obstacle = health.obstacle(work.operation.server, work.operation.name) { throw obstacle }
+    if let obstacle = obstacle(to: work, asStream: asStream) { throw obstacle }
     let base = work.context.baseURL(of: work.operation.server)
     let inputs = scope.requesting(contract, run: runValues(work))
     let servers = work.step.call.url == nil ? [] : work.context.baseURLs
@@ -249,9 +254,9 @@ struct LiveSource: ObservationSource {
   }
 
   /// Throws an ``Obstacle`` if there is nothing to judge: the server was not reached, the call was cancelled, or
-  /// Assay's own limit ended the wait.
-  func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
-    health.note(work.operation.server, work.operation.name, end, isStream: limits.bodySize == nil)
+  /// Assay's own limit ended the wait. `events` is the number of events of a stream.
+  func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits, events: Int? = nil) throws(Obstacle) {
+    health.note(work.operation.server, work.operation.name, end, events: events)
     if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
     guard end.reason == .totalTimeout, limits.total == settings.limits.timeout,

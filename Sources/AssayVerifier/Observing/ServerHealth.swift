@@ -3,15 +3,22 @@ import AssayObservation
 import Synchronization
 
 /// A record of which servers respond. A server is not called again if it never responded, or after three calls in a row
-/// without a response.
+/// without a response. Its streams are counted apart: a server may answer calls and yet send no event.
 final class ServerHealth: Sendable {
+  /// The streams of a server or an operation that have started, or all its other calls.
+  private struct Line: Hashable {
+    var name: String
+    var isOfStreams = false
+  }
+
   private struct State {
     var answered: Set<String> = []
-    var down: [String: Obstacle] = [:]
+    /// The reasons why servers are no longer called, by the server's name.
+    var down: [Line: Obstacle] = [:]
     /// The reasons why operations are no longer called, by operation name; other operations of the server still are.
-    var stalled: [String: Obstacle] = [:]
+    var stalled: [Line: Obstacle] = [:]
     /// For each server, the operations of its most recent calls in a row that got no response, or none in time.
-    var stalls: [String: [String]] = [:]
+    var stalls: [Line: [String]] = [:]
   }
 
   /// The number of consecutive calls without a complete response after which a server, or the one operation called,
@@ -21,41 +28,62 @@ final class ServerHealth: Sendable {
   private let state = Mutex(State())
 
   /// Returns the reason why calls of `operation` are no longer made, because it or the whole server counts as down;
-  /// `nil` if they are still made.
-  func obstacle(_ server: String, _ operation: String) -> Obstacle? {
-    state.withLock { $0.down[server] ?? $0.stalled[operation] }
+  /// `nil` if they are still made. A call for a stream is also not made if they are down for streams.
+  func obstacle(_ server: String, _ operation: String, asStream: Bool = false) -> Obstacle? {
+    state.withLock { state in
+      for isOfStreams in asStream ? [false, true] : [false] {
+        let obstacle =
+          state.down[Line(name: server, isOfStreams: isOfStreams)]
+          ?? state.stalled[Line(name: operation, isOfStreams: isOfStreams)]
+        if let obstacle { return obstacle }
+      }
+      return nil
+    }
   }
 
-  /// Records the end of a call of `operation` to `server`. Delays by other calls of the run must be excluded. A stream
-  /// that has started does not count as unanswered, even if it does not end.
+  /// Records the end of a call of `operation` to `server`. Delays by other calls of the run must be excluded. `events`
+  /// is the number of events of a stream whose head arrived; `nil` for any other call.
   ///
-  /// If all the unanswered calls were of one operation, only that operation counts as down, since the server may still
-  /// respond to others.
-  func note(_ server: String, _ operation: String, _ end: TransferEnd, isStream: Bool = false) {
+  /// A stream that has started is a response of the server. It is a stall of the server's streams if no event followed
+  /// in time, but not if some did and the stream did not end. If all the unanswered calls were of one operation, only
+  /// that operation counts as down, since the server may still respond to others.
+  func note(_ server: String, _ operation: String, _ end: TransferEnd, events: Int? = nil) {
     state.withLock { state in
       if end.isUnreachable {
         if end.reason == .unsendable { return }
-        state.stalls[server, default: []].append(operation)
+        state.stalls[Line(name: server), default: []].append(operation)
         // One that has answered may be starting again.
-        let isDown = !state.answered.contains(server) || state.stalls[server, default: []].count >= Self.mostStalls
-        if isDown { state.down[server] = .unreachable(end) }
+        let stalls = state.stalls[Line(name: server), default: []]
+        let isDown = !state.answered.contains(server) || stalls.count >= Self.mostStalls
+        if isDown { state.down[Line(name: server)] = .unreachable(end) }
         return
       }
       state.answered.insert(server)
       if end.reason == .cancelled { return }
-      guard end.reason.isTimeOut, !isStream || end.timings.firstByte == nil else {
-        state.stalls[server] = []
-        return
+      let isStream = events != nil
+      if isStream || !end.reason.isTimeOut { state.stalls[Line(name: server)] = [] }
+      if end.reason.isTimeOut, (events ?? 0) == 0 {
+        Self.stall(server, operation, isStream, &state)
+      } else if isStream {
+        state.stalls[Line(name: server, isOfStreams: true)] = []
       }
-      state.stalls[server, default: []].append(operation)
-      let stalls = state.stalls[server, default: []]
-      guard stalls.count >= Self.mostStalls else { return }
-      let reason = "counts as down: \(Self.mostStalls) calls in a row got no whole response in time"
-      if stalls.contains(where: { $0 != operation }) {
-        state.down[server] = state.down[server] ?? .unjudgeable("the server `\(server)` \(reason)")
-      } else {
-        state.stalled[operation] = state.stalled[operation] ?? .unjudgeable("the operation `\(operation)` \(reason)")
-      }
+    }
+  }
+
+  private static func stall(_ server: String, _ operation: String, _ isStream: Bool, _ state: inout State) {
+    let line = Line(name: server, isOfStreams: isStream)
+    state.stalls[line, default: []].append(operation)
+    let stalls = state.stalls[line, default: []]
+    guard stalls.count >= mostStalls else { return }
+    let reason =
+      isStream
+      ? "counts as down for streams: \(mostStalls) streams in a row got no event in time"
+      : "counts as down: \(mostStalls) calls in a row got no whole response in time"
+    if stalls.contains(where: { $0 != operation }) {
+      state.down[line] = state.down[line] ?? .unjudgeable("the server `\(server)` \(reason)")
+    } else {
+      let line = Line(name: operation, isOfStreams: isStream)
+      state.stalled[line] = state.stalled[line] ?? .unjudgeable("the operation `\(operation)` \(reason)")
     }
   }
 }

@@ -121,6 +121,55 @@ import Testing
     for client in uploads + [client] { client.disconnect() }
   }
 
+  /// Replies that are not read: every connection has one before the first is ended.
+  @Test func unreadRepliesAreHeldWithinTheLimit() throws {
+    let reply = [UInt8](repeating: 0x61, count: 8 << 20)
+    let handler = ServerHandler { _, request in
+      WireReply([.send(request.target == "/large" ? reply : Array("HTTP/1.1 200 OK\r\n\r\n".utf8))], closes: true)
+    }
+    let server = try SocketServer(ports: [0], limits: ServerLimits(held: 20 << 20), handler: handler)
+    defer { server.stop() }
+    let clients = try (0..<8).map { _ in try RawClient(port: server.ports[0]) }
+    for client in clients { client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n") }
+    let caller = try RawClient(port: server.ports[0])
+    caller.send("GET /in HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(caller.readToEnd().text == "HTTP/1.1 200 OK\r\n\r\n")
+    // Two fit: the others were ended before they were whole, and one that reads gets all of it.
+    let whole = clients.count { $0.readToEnd().text.utf8.count == reply.count }
+    #expect((1...2).contains(whole), "\(whole) whole replies")
+    let reading = try RawClient(port: server.ports[0])
+    reading.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(reading.readToEnd().text.utf8.count == reply.count)
+    for client in clients + [caller, reading] { client.disconnect() }
+  }
+
+  /// What a client sends of a WebSocket message counts, and so does a whole one.
+  @Test func unfinishedFramesAreHeldWithinTheLimit() throws {
+    let handler = ServerHandler { _, request in
+      guard request.target == "/talk" else {
+        return WireReply([.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))], closes: true)
+      }
+      let head = Array("HTTP/1.1 101 Switching Protocols\r\n\r\n".utf8)
+      return WireReply([.send(head), .awaitMessage, .send(Array("heard".utf8))], closes: true, isTwoWay: true)
+    }
+    let server = try SocketServer(ports: [0], limits: ServerLimits(held: 4 << 20), handler: handler)
+    defer { server.stop() }
+    let clients = try (0..<8).map { _ in try RawClient(port: server.ports[0]) }
+    // A text of a million bytes, of which the last is missing.
+    let frame: [UInt8] = [0x81, 0xFF, 0, 0, 0, 0, 0, 0x0F, 0x42, 0x40, 0, 0, 0, 0]
+    for client in clients {
+      client.send("GET /talk HTTP/1.1\r\nHost: a\r\n\r\n")
+      client.send(frame + [UInt8](repeating: 0x61, count: 999_999))
+    }
+    let caller = try RawClient(port: server.ports[0])
+    caller.send("GET /in HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(caller.readToEnd().text == "HTTP/1.1 200 OK\r\n\r\n")
+    for client in clients { client.send([0x61]) }
+    let heard = clients.count { $0.readToEnd().text.hasSuffix("heard") }
+    #expect((1...4).contains(heard), "\(heard) of 8 were heard")
+    for client in clients + [caller] { client.disconnect() }
+  }
+
   @Test func playsPausesResetsAndEndlessReplies() throws {
     let handler = ServerHandler { _, request in
       switch request.target {
