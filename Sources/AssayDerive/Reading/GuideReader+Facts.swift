@@ -64,13 +64,24 @@ extension GuideReader {
     loose.states.append(states)
   }
 
+  private static let repeating = WordList(
+    """
+    poll, polls, polled, polling, every, alle, aller, toutes les, cada, ogni, каждые, 每, ごと, おきに, 마다
+    """
+  )
+  private static let asking = WordList(
+    """
+    poll, polls, polled, polling, pollen, abfrage, abfragen, abgefragt, nachfragen, interroger, interrogez, interroge,
+    consultar, consulta, consulte, sondear, sondeo, interrogare, опрашивать, опрашивайте, 轮询, 查询, ポーリング, 폴링
+    """
+  )
+
   /// Reads intervals such as "poll every 2 seconds".
   private mutating func readInterval(_ lowered: String, _ source: Source) {
-    let isRepeated = lowered.containsAny("poll", "every", "alle ", "toutes les", "cada", "每")
-    let isAsked =
-      lowered.containsAny("poll", "abfrag", "interrog", "轮询")
-      || lowered.contains("every") && lowered.containsAny("check", "status")
-    guard isRepeated, isAsked, let seconds = DurationText.seconds(in: lowered), (0.1...120).contains(seconds) else {
+    let isAsked = lowered.has(Self.asking) || lowered.contains("every") && lowered.containsAny("check", "status")
+    guard isAsked, lowered.has(Self.repeating), let seconds = DurationText.seconds(in: lowered),
+      (0.1...120).contains(seconds)
+    else {
       return
     }
     let interval = (DurationText.text(seconds: seconds), source)
@@ -91,6 +102,7 @@ extension GuideReader {
     let names = FinalEvents(passage.text).names
     guard isStreaming else {
       loose.finalStates.formUnion(names + Self.awaited(in: passage.text))
+      if walk.role == .event { end(names) }
       return
     }
     nameEvents(passage)
@@ -105,6 +117,14 @@ extension GuideReader {
       for name in Self.eventNames(in: passage.text) where names.contains(name) {
         operation.addEvent(name, nil, source, isListed: true)
       }
+    }
+  }
+
+  /// Takes the names of events that end a stream from a section about the events of calls elsewhere.
+  private mutating func end(_ names: [String]) {
+    loose.events.change { if names.contains($0.name) { $0.isFinal = true } }
+    table.change(streams) { operation in
+      operation.stream.lastEvents.formUnion(operation.stream.events.map(\.name).filter(names.contains))
     }
   }
 
@@ -156,7 +176,13 @@ extension GuideReader {
 
   /// Takes the status a sentence says a valid call is answered with, where it says one alone.
   mutating func readStatus(_ text: String, _ lowered: String, _ source: Source) {
-    guard let status = StatusText.told(in: text), (200..<300).contains(status), StatusText.codes(in: text).count == 1,
+    // "Errors: `404`, `401`."
+    let head = String(lowered.prefix { $0 != ":" && $0 != "：" })
+    let codes = StatusText.codes(in: text.trimmingMarks)
+    if head.utf8.count < lowered.utf8.count, head.nameWords.count <= 3, head.has(.failure) {
+      for code in codes where code >= 400 { change { $0.addAnswer(code, Shape(), source: source) } }
+    }
+    guard let status = StatusText.told(in: text), (200..<300).contains(status), codes.count == 1,
       lowered.has(.response),
       !lowered.has(.denied), !lowered.has(.conditions)
     else { return }
@@ -164,18 +190,26 @@ extension GuideReader {
   }
 
   /// Reads statements such as "same response as register"; the other operation is resolved once all are known.
-  mutating func readLikeness(_ lowered: String, _ source: Source) {
+  ///
+  /// - Parameter member: The member that the statement is about.
+  mutating func readLikeness(_ lowered: String, of member: String? = nil, _ source: Source) -> Bool {
     let phrases = [
       "same response", "same shape", "same format", "same body", "same request", "same payload", "same structure",
-      "identical to", "same as", "gleiche antwort", "wie bei",
+      "same parameters", "same fields", "identical to", "same as", "gleiche antwort", "wie bei",
     ]
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
-      let range = lowered.firstRange(of: phrase)
-    else { return }
-    let words = lowered[range.upperBound...].wordParts("_")
+      let range = lowered.firstRange(of: phrase), StatusText.code(in: lowered) ?? 200 < 400
+    else { return false }
     let isRequest =
-      phrase.has(.request) && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
-    change { $0.said.likeness = (words, isRequest && $0.sendsBody, source) }
+      phrase.has(.request + .parameters)
+      && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
+    let text = String(lowered[range.upperBound...])
+    change {
+      $0.said.likenesses.append(
+        .init(text: text, isRequest: isRequest && $0.sendsBody && member == nil, member: member, source: source)
+      )
+    }
+    return true
   }
 }
 

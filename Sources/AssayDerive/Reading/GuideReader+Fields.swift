@@ -236,6 +236,10 @@ extension GuideReader {
     return true
   }
 
+  /// Words that say of a state that nothing follows it.
+  static let ending = WordList(
+    "terminal, final, endzustand, endgültig, état final, estado final, stato finale, конечный, 终态, 最终, 終了状態, 最終"
+  )
   private static let kinds = WordList("type, name, typ, tipo, nombre, nom, nome, тип, 类型, 類型, 名称, 種類")
 
   /// Reads a table of events or of states; returns false if the table is neither.
@@ -278,7 +282,7 @@ extension GuideReader {
     let nexts = header.firstIndex { $0.has(["next", "to", "transitions"]) }
     for row in rows {
       let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
-      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
+      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(Self.ending)
       addLoose(states: [row.name], row.source)
       if isFinal { loose.finalStates.insert(row.name) }
       let cell = nexts.flatMap { row.texts[safe: $0] }?.parts("()", keepingEmpty: true).enumerated()

@@ -139,8 +139,8 @@ struct SightingReader {
       lowered.has(baseWords) || context.has(baseWords) || line.parts(" ").count == 1 && context.has(Self.pathWords)
     lazy var isAbout = (lowered + " " + context).has(Self.baseWords + Self.pathWords)
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
-    for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
-    {
+    for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,：，、。（）「」".contains($0) })
+    where part.contains("://") {
       guard let target = CallTarget(String(part)), target.isAbsolute, target.query.isEmpty else { continue }
       let isPlain = target.path == "/" || target.segments.allSatisfy { Self.isBaseSegment($0) }
       guard

@@ -155,6 +155,9 @@ struct Shape: Sendable {
 
   private var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
 
+  /// The shape of a list of such values, as stated.
+  var asList: Shape { Shape(types: ["array"], items: [self], sources: sources, evidence: .stated) }
+
   /// Takes a listed set of values, where it may have one and no other is known.
   mutating func list(_ listed: [String]) {
     if values.isEmpty, types.isSubset(of: ["string"]), items.isEmpty, members.isEmpty { values = listed }
