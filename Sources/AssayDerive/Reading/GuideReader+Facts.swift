@@ -25,7 +25,10 @@ extension GuideReader {
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {
     let lowered = text.lowercased()
     readOrder(lowered, source)
-    if let line { readNamedStates(line, source) }
+    if let line {
+      readNamedStates(line, source)
+      readValues(of: line, source)
+    }
     readChains(text, line, source)
     readInterval(lowered, source)
   }
@@ -38,6 +41,32 @@ extension GuideReader {
     let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
     if walk.operations.isEmpty { loose.orders.append(fact) }
     change { $0.said.orders.append(fact) }
+  }
+
+  /// Words before values that are all that there are.
+  private static let listing = CommaSeparated.set(
+    """
+    one of, either, is, are, be, values, ist, sind, eins von, einer von, est, parmi, es, uno de, una de, ser, é, один из, 是, 为,
+    は
+    """
+  )
+
+  /// Reads a sentence that gives a member its values: "The `state` is one of `open`, `late` or `closed`."
+  private mutating func readValues(of line: MarkdownText, _ source: Source) {
+    guard let first = line.runs.firstIndex(where: \.isCode), line.runs[first].text.isFieldName,
+      let link = line.runs[safe: first + 1], !link.isCode
+    else { return }
+    let words = link.text.lowercased().trimming(":： ").wordParts()
+    guard (1...2).contains(where: { Self.listing.contains(words.suffix($0).joined(separator: " ")) }),
+      !words.contains("not")
+    else { return }
+    let rest = line.runs[(first + 2)...]
+    let end = rest.firstIndex { !$0.isCode && $0.text.containsAny(".", "。") } ?? rest.endIndex
+    let values = Remark.list(inCode: rest[..<end])
+    // A list that the sentence goes on after may not be all.
+    let isAll = line.runs[safe: end].map { $0.text.trimmed.begins(".", "。") } ?? (rest.last?.isCode == true)
+    guard values.count > 1, isAll, values.count == rest[..<end].count(where: \.isCode) else { return }
+    change { $0.said.lists.append((line.runs[first].text, values, source)) }
   }
 
   /// Reads chains such as "pending → processing → done".

@@ -14,7 +14,10 @@ extension GuideReader {
     var location: Int?
     var about: Int?
     var standard: Int?
+    /// True if the values in the column for standards are examples.
+    var isOfExamples = false
 
+    private static let examples = WordList("example, examples, beispiel, exemple, ejemplo, exemplo, пример, 示例, 例")
     private static let requireds = WordList(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
@@ -77,6 +80,7 @@ extension GuideReader {
           self[keyPath: column] = index
           break
         }
+        isOfExamples = isOfExamples || standard == index && has(Self.examples)
       }
     }
 
@@ -168,7 +172,10 @@ extension GuideReader {
       )
       // A field with its value is one that is sent, as in a fence.
       if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
-      found.shape.list(columns.about.flatMap { row.cells[safe: $0] }.map { Remark.list(inCode: $0.runs[...]) } ?? [])
+      for cell in [columns.about, columns.type].compactMap({ $0.flatMap { row.cells[safe: $0] } }) {
+        found.shape.list(Remark.list(inCode: cell.runs[...]))
+      }
+      if columns.isOfExamples { found.shape.takeExample(value.trimmingMarks, at: Source(document, row.line)) }
       statements.append(found)
     }
     return statements

@@ -139,6 +139,8 @@ struct OperationDraft: Sendable {
     var likenesses: [Likeness] = []
     /// The linked sections that describe what is returned or sent.
     var references: [Reference] = []
+    /// The values that sentences list for a member: "The `state` is one of `open` or `closed`."
+    var lists: [(member: String, values: [String], source: Source)] = []
     /// "Sorted by …".
     var orders: [Order] = []
     /// The status of a valid call, as a sentence has it.
@@ -330,7 +332,7 @@ struct OperationDraft: Sendable {
   mutating func addState(_ name: String, isFinal: Bool = false, meaning: String = "", _ source: Source) {
     let name = spelling(of: name)
     if let index = poll.states.firstIndex(where: { $0.name == name }) {
-      poll.states[index].sources.add(source)
+      if !poll.states[index].sources.contains(where: { $0.contains(source) }) { poll.states[index].sources.add(source) }
       poll.states[index].isFinal = poll.states[index].isFinal || isFinal
       poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {

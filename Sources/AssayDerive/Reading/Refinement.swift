@@ -29,6 +29,12 @@ struct Refinement {
     for index in operations.indices { operations[index].decide() }
     for index in operations.indices { operations[index].changeShapes { $0.nestRows() } }
     for index in operations.indices { joinSpellings(index) }
+    for index in operations.indices {
+      for list in operations[index].said.lists {
+        operations[index].changeShapes { $0.list(list.values, for: list.member, at: list.source) }
+      }
+    }
+    noteSpellings()
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
       attachModels(index)
@@ -42,6 +48,7 @@ struct Refinement {
     }
     refineUnshownStates()
     noteOtherCalls()
+    noteTwins()
   }
 
   // MARK: What is stated once, and what is not told

@@ -153,14 +153,40 @@ struct Shape: Sendable {
     if named.isEmpty { named = other.named }
   }
 
-  private var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
+  /// The first place that states something of the value.
+  var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
 
   /// The shape of a list of such values, as stated.
   var asList: Shape { Shape(types: ["array"], items: [self], sources: sources, evidence: .stated) }
 
+  /// Takes an example that a row shows, where it is not of the stated type, or may not be of the listed values.
+  mutating func takeExample(_ text: String, at source: Source) {
+    if values.count > 1, Remark.isValueWord(text) { shown.append((text, source)) }
+    let isWord = !text.isEmpty && text.allSatisfy(\.isLetter) && !["none", "null", "any"].contains(text.lowercased())
+    let isTruth = ["true", "false"].contains(text.lowercased())
+    if isWord, !types.isEmpty, types.isSubset(of: isTruth ? ["integer", "number"] : ["integer", "number", "boolean"]) {
+      example.types.insert(isTruth ? "boolean" : "string")
+    }
+    example.source = example.source ?? source
+  }
+
   /// Takes a listed set of values, where it may have one and no other is known.
   mutating func list(_ listed: [String]) {
     if values.isEmpty, types.isSubset(of: ["string"]), items.isEmpty, members.isEmpty { values = listed }
+  }
+
+  /// Takes the values that a sentence lists for the members of a name, at any depth.
+  mutating func list(_ listed: [String], for name: String, at source: Source) {
+    transform { place, _ in
+      place.members.change { member in
+        guard member.name == name, member.shape.values.isEmpty else { return }
+        member.shape.list(listed)
+        guard !member.shape.values.isEmpty else { return }
+        member.shape.statedSource = member.shape.statedSource ?? source
+        (member.shape.listing, member.shape.evidence) = (source, .stated)
+        member.shape.sources.add(source)
+      }
+    }
   }
 
   /// Returns the shape with only the members that `other` has.
