@@ -95,20 +95,22 @@ extension GuideReader {
 
   private static let repeating = WordList(
     """
-    poll, polls, polled, polling, every, alle, aller, toutes les, cada, ogni, каждые, 每, ごと, おきに, 마다
+    every, alle, aller, toutes les, cada, ogni, каждые, 每, ごと, おきに, 마다
     """
   )
   private static let asking = WordList(
     """
-    poll, polls, polled, polling, pollen, abfrage, abfragen, abgefragt, nachfragen, interroger, interrogez, interroge,
+    abfrage, abfragen, abfragt, abgefragt, nachfragen, interroger, interrogez, interroge,
     consultar, consulta, consulte, sondear, sondeo, interrogare, опрашивать, опрашивайте, 轮询, 查询, ポーリング, 폴링
     """
   )
 
   /// Reads intervals such as "poll every 2 seconds".
   private mutating func readInterval(_ lowered: String, _ source: Source) {
-    let isAsked = lowered.has(Self.asking) || lowered.contains("every") && lowered.containsAny("check", "status")
-    guard isAsked, lowered.has(Self.repeating), let seconds = DurationText.seconds(in: lowered),
+    let isPoll = lowered.contains("poll")
+    let isAsked =
+      isPoll || lowered.has(Self.asking) || lowered.contains("every") && lowered.containsAny("check", "status")
+    guard isAsked, isPoll || lowered.has(Self.repeating), let seconds = DurationText.seconds(in: lowered),
       (0.1...120).contains(seconds)
     else {
       return
@@ -228,7 +230,18 @@ extension GuideReader {
     ]
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
       let range = lowered.firstRange(of: phrase), StatusText.code(in: lowered) ?? 200 < 400
-    else { return false }
+    else {
+      // "`best` is a Work."
+      let rest = lowered.firstRange(of: ". ").map { String(lowered[..<$0.lowerBound]) } ?? lowered
+      if let member, rest.nameWords.count <= 8 {
+        change {
+          $0.said.likenesses.append(
+            .init(text: String(rest.dropFirst(member.count)), isRequest: false, member: member, source: source)
+          )
+        }
+      }
+      return false
+    }
     let isRequest =
       phrase.has(.request + .parameters)
       && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)

@@ -149,6 +149,10 @@ extension GuideReader {
       found.shape.values = row.values
     }
     found.shape.list(Remark.list(inCode: text.runs.dropFirst()))
+    // "(integer, example: 4)"
+    if let example = row.type.firstRange(of: "example: ") {
+      found.shape.takeExample(String(row.type[example.upperBound...]).trimmingMarks, at: source)
+    }
     return found
   }
 

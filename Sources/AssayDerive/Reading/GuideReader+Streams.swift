@@ -77,7 +77,8 @@ extension GuideReader {
       guard name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
-        !Self.frameWords.contains(name.lowercased()), !name.lowercased().has(.authentication),
+        !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),
+        !name.lowercased().has(.authentication),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords), !isMember(name)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)

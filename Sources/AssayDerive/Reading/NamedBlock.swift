@@ -201,12 +201,14 @@ extension Refinement {
     )
   }
 
-  /// Adds the members of a named type in each place that only names its type.
-  private static func name(_ shape: inout Shape, _ models: ModelSet) {
+  /// Adds the members of a named type in each place that only names its type; to a depth, as types may have themselves.
+  static func name(_ shape: inout Shape, _ models: ModelSet, depth: Int = 3) {
+    guard depth > 0 else { return }
     shape.transform { place, _ in
       guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
       let names = place.named.parts(" ")
-      guard let found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
+      guard var found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
+      Self.name(&found, models, depth: depth - 1)
       let isArray = place.isArray
       var own = place
       (own.types, own.items, own.named) = ([], [], "")

@@ -13,12 +13,18 @@ extension Refinement {
     for field in operation.request.path + operation.request.query + operation.request.form {
       noteTypes(of: field.name, field.shape)
     }
-    let bodies = [operation.request.body].compactMap { $0 } + operation.answers.filter(\.isSuccess).map(\.shape)
-    for (position, shape) in (bodies + operation.stream.events.map(\.shape)).enumerated() {
-      shape.walk { place, path in
-        if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) }
-        noteMembers(of: place, call, isEvent: position >= bodies.count)
-      }
+    let bodies = operation.bodies
+    for (position, shape) in bodies.enumerated() {
+      let isEvent = position >= bodies.count - operation.stream.events.count
+      shape.walk { place, _ in noteMembers(of: place, call, isEvent: isEvent) }
+    }
+    // The states of a poll say which values there are.
+    let polled = operation.poll.states.isEmpty ? [] : operation.poll.member
+    for list in operation.said.lists {
+      operations[index].changeShapes { $0.list(list.values, for: list.member, at: list.source, except: polled) }
+    }
+    for shape in operations[index].bodies {
+      shape.walk { place, path in if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) } }
     }
   }
 
@@ -87,7 +93,8 @@ extension Refinement {
         guard let source = operations[own].sources.first,
           let section = reader.first.outlines.first(where: { $0.name == source.document })?.sections.last(where: {
             $0.lines.contains(source.lines.lowerBound)
-          }), SightingReader.summary(of: section).folded == title
+          }), SightingReader.summary(of: section).folded == title,
+          operations[own].sources.allSatisfy({ section.lines.contains($0.lines.lowerBound) })
         else { continue }
         for other in twins where other != own && operations[other].isTwin(of: operations[own]) {
           let places = operations[other].sources
@@ -107,8 +114,7 @@ extension Refinement {
     var known: [String: (name: String, source: Source)] = [:]
     var noted: Set<String> = []
     for operation in operations {
-      let bodies = [operation.request.body].compactMap { $0 } + operation.answers.map(\.shape)
-      for shape in bodies + operation.stream.events.map(\.shape) {
+      for shape in operation.bodies {
         shape.walk { place, _ in
           for member in place.members where member.name.isFieldName && !member.name.contains("-") {
             guard member.name.nameWords.count > 1 || known[member.name] != nil, let source = member.shape.sources.first
@@ -138,6 +144,11 @@ extension Refinement {
 }
 
 extension OperationDraft {
+  /// The shapes of the request's body, of the answers to valid calls, and of the events.
+  fileprivate var bodies: [Shape] {
+    [request.body].compactMap { $0 } + answers.filter(\.isSuccess).map(\.shape) + stream.events.map(\.shape)
+  }
+
   /// True if two calls differ in the method, or in the number of one word of the path.
   fileprivate func isTwin(of other: OperationDraft) -> Bool {
     let (own, others) = (target.segments, other.target.segments)

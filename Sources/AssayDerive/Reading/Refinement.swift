@@ -29,11 +29,6 @@ struct Refinement {
     for index in operations.indices { operations[index].decide() }
     for index in operations.indices { operations[index].changeShapes { $0.nestRows() } }
     for index in operations.indices { joinSpellings(index) }
-    for index in operations.indices {
-      for list in operations[index].said.lists {
-        operations[index].changeShapes { $0.list(list.values, for: list.member, at: list.source) }
-      }
-    }
     noteSpellings()
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
@@ -94,19 +89,16 @@ struct Refinement {
   /// resemble.
   mutating func followLikeness(_ index: Int) {
     for likeness in operations[index].said.likenesses {
-      guard let like = original(of: likeness, index) else { continue }
-      if likeness.isRequest {
-        operations[index].request.body = operations[index].request.body ?? operations[like].request.body
-      } else if let answer = operations[like].success, let member = likeness.member {
-        operations[index].changeSuccess { shape in
-          shape.transform { place, _ in
-            place.members.change { own in
-              guard own.name == member, own.shape.sample?.isCut == true, own.shape.members.isEmpty else { return }
-              if own.shape.isArray { own.shape.items = [answer.shape] } else { own.shape.merge(answer.shape) }
-            }
-          }
-        }
-      } else if let answer = operations[like].success, !operations[index].hasAnswer {
+      let like = original(of: likeness, index)
+      let answer = like.flatMap { operations[$0].success }
+      if let member = likeness.member {
+        let named = TypeName.words(in: likeness.text).parts(" ").compactMap { models.resolve($0) }.first
+        guard var shape = answer?.shape ?? named else { continue }
+        Self.name(&shape, models)
+        operations[index].changeSuccess { $0.fill(member, with: shape) }
+      } else if likeness.isRequest {
+        operations[index].request.body = operations[index].request.body ?? like.flatMap { operations[$0].request.body }
+      } else if let answer, !operations[index].hasAnswer {
         for source in [likeness.source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
         operations[index].changeSuccess { $0 = answer.shape }
       }
@@ -183,6 +175,6 @@ struct Refinement {
 
   mutating func note(_ topic: String, _ text: String, _ sources: [Source]) {
     guard !sources.isEmpty, !notes.contains(where: { $0.topic == topic && $0.note == text }) else { return }
-    notes.append(NoteDraft(topic: topic, note: text, sources: Array(sources.prefix(4))))
+    notes.append(NoteDraft(topic: topic, note: text, sources: Array(sources.unique.prefix(4))))
   }
 }

@@ -170,22 +170,34 @@ struct Shape: Sendable {
     example.source = example.source ?? source
   }
 
+  /// Puts a shape in place of each member of a name that is cut off, or of the items of a list that is.
+  mutating func fill(_ name: String, with shape: Shape) {
+    transform { place, path in
+      guard path.last == name, place.sample?.isCut == true, place.members.isEmpty,
+        place.items.first?.members.isEmpty ?? true
+      else { return }
+      if place.isArray { place.items = [shape] } else { place.merge(shape) }
+    }
+  }
+
   /// Takes a listed set of values, where it may have one and no other is known.
   mutating func list(_ listed: [String]) {
     if values.isEmpty, types.isSubset(of: ["string"]), items.isEmpty, members.isEmpty { values = listed }
   }
 
-  /// Takes the values that a sentence lists for the members of a name, at any depth.
-  mutating func list(_ listed: [String], for name: String, at source: Source) {
-    transform { place, _ in
-      place.members.change { member in
-        guard member.name == name, member.shape.values.isEmpty else { return }
-        member.shape.list(listed)
-        guard !member.shape.values.isEmpty else { return }
-        member.shape.statedSource = member.shape.statedSource ?? source
-        (member.shape.listing, member.shape.evidence) = (source, .stated)
-        member.shape.sources.add(source)
-      }
+  /// Takes the values that a sentence lists for the member of a name: that of the shape itself, or else the only one.
+  mutating func list(_ listed: [String], for name: String, at source: Source, except known: [String]) {
+    var paths: [[String]] = []
+    walk { _, path in if path.last == name { paths.append(path) } }
+    guard paths.count == 1 || paths.contains([name]) else { return }
+    let target = paths.count == 1 ? paths[0] : [name]
+    transform { place, path in
+      guard path == target, path != known, place.values.isEmpty else { return }
+      place.list(listed)
+      guard !place.values.isEmpty else { return }
+      place.statedSource = place.statedSource ?? source
+      (place.listing, place.evidence) = (source, .stated)
+      place.sources.add(source)
     }
   }
 
