@@ -55,7 +55,7 @@ extension GuideReader {
       return true
     }
     if readDiagram(code) { return true }
-    if !walk.operations.isEmpty, let transcript = EventTranscript(code) { return readTranscript(transcript) }
+    if let transcript = EventTranscript(code) { return readTranscript(transcript) }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
     guard !walk.operations.isEmpty else { return takeGeneral(loose.headers) }
     let document = self.document

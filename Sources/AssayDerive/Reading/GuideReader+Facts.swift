@@ -95,13 +95,13 @@ extension GuideReader {
 
   private static let repeating = WordList(
     """
-    every, alle, aller, toutes les, cada, ogni, каждые, 每, ごと, おきに, 마다
+    every, interval, intervall, intervalle, intervalo, alle, aller, toutes les, cada, ogni, каждые, 每, 间隔, ごと, おきに, 間隔, 마다
     """
   )
   private static let asking = WordList(
     """
     abfrage, abfragen, abfragt, abgefragt, nachfragen, interroger, interrogez, interroge,
-    consultar, consulta, consulte, sondear, sondeo, interrogare, опрашивать, опрашивайте, 轮询, 查询, ポーリング, 폴링
+    consultar, consulta, consulte, sondear, sondeo, interrogare, опрашивать, опрашивайте, 轮询, 查询, ポーリング, 確認, 폴링
     """
   )
 

@@ -77,7 +77,9 @@ extension GuideReader {
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
       if isLabel { walk.isLabelled = false }
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
-      let role = role(of: labelled)
+      // "Consulta cada 3 segundos." is a sentence with a verb, and no label of a query.
+      let isSentence = text.trimmed.ends(".", "。")
+      let role = role(of: labelled).flatMap { isSentence && $0 == .query ? nil : $0 }
       // A request, in a section of several calls, is that of the only one that sends a body.
       if role == .request, isEnded, walk.operations.isEmpty {
         walk.operations = onlySender

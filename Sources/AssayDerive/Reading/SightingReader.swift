@@ -108,7 +108,7 @@ struct SightingReader {
   private static let baseWords = WordList(
     """
     base, basis, host, server, servers, environment, environments, umgebung, production, development, staging,
-    sandbox, url, urls, adresse, endpoint, адрес, 基础, 地址, ベース, 베이스, bazow, bazinis, local, port, served, serves,
+    sandbox, url, urls, adresse, endpoint, адрес, сервер, servidor, serveur, 基础, 地址, 服务器, ベース, サーバー, 베이스, 서버, bazow, bazinis, local, port, served, serves,
     runs, listens, reachable, available, läuft
     """
   )
