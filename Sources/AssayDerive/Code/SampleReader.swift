@@ -133,8 +133,10 @@ struct SampleReader {
   private mutating func object(_ open: CodeToken, closedBy close: String = "}", depth: Int) -> Sample {
     cursor += 1
     var members: [Sample.Member] = []
+    var isCut = false
     while let token = peek, !token.isMark(close) {
       cursor += 1
+      isCut = isCut || token.isDots
       guard [.string, .word, .number].contains(token.kind) else {
         if token.isMark("]") { break }
         continue
@@ -143,7 +145,7 @@ struct SampleReader {
     }
     let end = peek?.line ?? tokens.last?.line ?? open.line
     if isAt(close) { cursor += 1 }
-    return Sample(kind: .object(members), lines: open.line...max(open.line, end))
+    return Sample(kind: .object(members), lines: open.line...max(open.line, end), isCut: isCut && members.isEmpty)
   }
 
   /// Reads the member whose name begins with `token`.
@@ -164,7 +166,7 @@ struct SampleReader {
       return .init(name: name, line: token.line, value: Sample(kind: .words(name), lines: token.line...token.line))
     }
     cursor += 1
-    guard var value = value(depth: depth + 1) else { return nil }
+    guard var value = dots() ?? value(depth: depth + 1) else { return nil }
     // A comment after the value, on the line it ends on.
     if isAt(",") { cursor += 1 }
     if let comment = comments[value.lines.upperBound] ?? comments[token.line] { value.comment += comment }
@@ -179,14 +181,37 @@ struct SampleReader {
       return object(open, closedBy: "]", depth: depth)
     }
     var items: [Sample] = []
+    var isCut = false
     while let token = peek, !token.isMark("]") {
       if token.isMark("}") { break }
-      if let item = value(depth: depth + 1) { items.append(item) } else { cursor += 1 }
+      if dots() != nil {
+        isCut = true
+      } else if let item = value(depth: depth + 1) {
+        items.append(item)
+      } else {
+        cursor += 1
+      }
     }
     let end = peek?.line ?? tokens.last?.line ?? open.line
     if isAt("]") { cursor += 1 }
-    return Sample(kind: .array(items), lines: open.line...max(open.line, end))
+    return Sample(
+      kind: .array(items),
+      lines: open.line...max(open.line, end),
+      isCut: items.isEmpty ? isCut : items.allSatisfy(\.isCut)
+    )
   }
+
+  /// Reads dots in place of a value.
+  private mutating func dots() -> Sample? {
+    guard let token = peek, token.isDots else { return nil }
+    while peek?.isDots == true { cursor += 1 }
+    return Sample(kind: .words("…"), lines: token.line...token.line)
+  }
+}
+
+extension CodeToken {
+  /// True for dots in place of something left out.
+  fileprivate var isDots: Bool { kind != .string && [".", "...", "…"].contains(text) }
 }
 
 extension Array {

@@ -15,7 +15,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
 
   static let request = WordList(
     """
-    request, body, payload, input, anfrage, requête, requete, corps, solicitud, petición, cuerpo, requisição,
+    request, body, payload, input, anfrage, requête, requete, corps, solicitud, petición, peticion, cuerpo, requisição,
     requisicao, corpo, richiesta, запрос, тело, 请求, 請求, リクエスト, 요청, żądanie, verzoek, begäran, pyyntö, istek,
     užklausa, поля запроса
     """
@@ -55,7 +55,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   )
   static let event = WordList(
     """
-    event, events, sse, ereignis, ereignisse, événement, événements, evento, eventos, eventi, событие, события,
+    event, events, sse, ereignis, ereignisse, événement, événements, evenement, evenements, évènement, évènements, evento, eventos, eventi, событие, события,
     事件, イベント, 이벤트, zdarzenie, zdarzenia, подія, події, įvykis, įvykiai
     """
   )
@@ -82,7 +82,8 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   static let ends = WordList(
     """
     ends, end, closes, closed, terminates, terminal, terminals, final, last, finishes, endet, termine, termina,
-    завершается, 结束, 終了, クローズ
+    letzte, letztes, letzten, dernier, dernière, derniers, último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
+    最後, 最后, クローズ
     """
   )
   /// Words in a heading above a description of authentication.
@@ -133,7 +134,9 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   static let finals = WordList(
     """
     final event, last event, terminal event, final message, last message, final chunk, stream complete,
-    stream is complete, stream finished, end of stream, end of the stream, ends the stream, closes the stream
+    stream is complete, stream finished, end of stream, end of the stream, ends the stream, closes the stream,
+    letztes ereignis, endereignis, dernier événement, événement final, último evento, evento final, 最后一个事件, 最終イベント,
+    最後のイベント
     """
   )
   /// Words for calls that the server itself makes: webhooks.

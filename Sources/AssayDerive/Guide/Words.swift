@@ -146,6 +146,7 @@ enum Vocabulary {
     ended, archived, shipped, approved, declined, dead, fertig, fehlgeschlagen, abgebrochen, terminé, ok,
     published, settled, refunded, partial, skipped, stopped, terminated, resolved, executed, faulted,
     processed, crashed, erledigt, abgeschlossen, annulé, échoué, réussi, completado, fallido, cancelado, concluído,
+    completada, terminado, terminada, fallida, cancelada, rechazado, rechazada, terminee, terminée, echouee, échouée,
     falhou, finalizado, выполнен, выполнено, завершен, завершён, завершено, успешный, успешно, успех, ошибка,
     отменен, отменён, отменено, истекший, истек, 成功, 失败, 完成, 已完成, 执行完成, 已取消, 失敗, 完了, 완료, 실패
     """
@@ -157,7 +158,7 @@ enum Vocabulary {
     preparing, rendering, transcribing, retrying, printing, starting, initializing, wartend, laufend, idle,
     paused, assigned, packed, encoding, training, indexing, delayed, blocked, suspended, requested, enqueued, initialized,
     deferred, initiated, claimed, dispatched, confirmed, reserved, held, locked, executing, en_attente, en_cours,
-    pendiente, procesando, pendente, processando, создан, созданный, ожидание, ожидает, начатый, обрабатывается, 等待, 等待中,
+    pendiente, procesando, en_espera, en_curso, en_proceso, en_cola, iniciado, pendente, processando, создан, созданный, ожидание, ожидает, начатый, обрабатывается, 等待, 等待中,
     排队中, 处理中, 进行中, 执行中, 正在执行, 运行中, 待处理, 処理中, 待機中, 대기, 처리중
     """
   )

@@ -71,7 +71,9 @@ struct FinalEvents {
     когда
     """
   )
-  private static let nouns = CommaSeparated.set("event, events, one, ones, message, messages, ereignis, is")
+  private static let nouns = CommaSeparated.set(
+    "event, events, one, ones, message, messages, ereignis, événement, evenement, evento, событие, is"
+  )
   /// Words in front of an end that is only looked forward to.
   private static let untils = CommaSeparated.set("until, till, before, unless, bis, vor, jusqu, hasta, antes")
 

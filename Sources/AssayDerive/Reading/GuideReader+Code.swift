@@ -21,6 +21,12 @@ extension GuideReader {
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
       let samples = SampleReader.samples(in: code.code, firstLine: code.firstLine)
+      // "{ // Same parameters as /a }"
+      if samples.count == 1, samples[0].members.isEmpty, samples[0].items.isEmpty,
+        readLikeness(code.code.joined(separator: " ").lowercased(), Source(document, code.firstLine))
+      {
+        return true
+      }
       return samples.first.flatMap { readSchema($0, title: title) } ?? readValues(samples, title: title)
     case .code:
       settle(here)
@@ -49,6 +55,7 @@ extension GuideReader {
       return true
     }
     if readDiagram(code) { return true }
+    if let transcript = EventTranscript(code) { return readTranscript(transcript) }
     guard let loose = WireFence(code, document: document)?.loose else { return false }
     guard !walk.operations.isEmpty else { return takeGeneral(loose.headers) }
     let document = self.document
@@ -82,7 +89,9 @@ extension GuideReader {
     guard !targets.isEmpty else {
       guard walk.operations.isEmpty else { return false }
       for entry in transcript.entries {
-        guard let name = entry.name ?? entry.sample.flatMap({ Discriminator.member(of: $0)?.text }) else { continue }
+        guard let name = entry.name ?? entry.sample.flatMap({ Discriminator.member(of: $0)?.text }),
+          !Discriminator.isPlaceholder(name)
+        else { continue }
         take(event: name, entry.sample.map { Shape($0, in: document) }, Source(document, entry.lines))
       }
       return true
@@ -96,6 +105,12 @@ extension GuideReader {
       let member = entry.sample.flatMap { Discriminator.member(of: $0) }
       let named = entry.name ?? member?.text ?? walk.event
       guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
+      guard !Discriminator.isPlaceholder(name) else {
+        table.change(targets) {
+          $0.stream.envelope = $0.stream.envelope ?? entry.sample.map { Shape($0, in: document) }
+        }
+        continue
+      }
       let discriminator = entry.name == nil ? member?.name : nil
       table.change(targets) {
         $0.addEvent(
@@ -193,7 +208,11 @@ extension GuideReader {
         continue
       }
       let own = walk.operations.isEmpty ? streaming : streaming.filter { walk.operations.contains($0) }
-      if isEvent, Discriminator.isEnvelope(sample) { continue }
+      if isEvent, Discriminator.isEnvelope(sample) {
+        let shape = Shape(sample, in: document)
+        table.change(own) { $0.stream.envelope = $0.stream.envelope ?? shape }
+        continue
+      }
       // All that a stream of lines answers with is lines.
       let areLines = own.allSatisfy { index in
         let operation = table.operations[index]
@@ -254,7 +273,9 @@ extension GuideReader {
       }
       return true
     }
-    return walk.role == .failure || takeBlock(shape, isStated: false)
+    guard walk.role == .failure else { return takeBlock(shape, isStated: false) }
+    loose.failures.append((walk.status, shape))
+    return true
   }
 
   /// Returns true if an example shows parameters or header fields: values alone, under names that may be of such.
@@ -392,7 +413,12 @@ enum Discriminator {
 
   /// Returns true if an example shows what all events have: `"type": "<kind>"`.
   static func isEnvelope(_ sample: Sample) -> Bool {
-    names.contains { sample[$0]?.string.map { $0.hasPrefix("<") && $0.hasSuffix(">") } == true }
+    names.contains { sample[$0]?.string.map(isPlaceholder) == true }
+  }
+
+  /// Returns true for a text in place of a name: `<kind>`.
+  static func isPlaceholder(_ name: String) -> Bool {
+    name.hasPrefix("<") && name.hasSuffix(">") || name.hasPrefix("{") && name.hasSuffix("}")
   }
 
   /// Returns the member by which a line says that it is the last: `"done": true`.

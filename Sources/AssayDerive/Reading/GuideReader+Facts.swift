@@ -30,7 +30,10 @@ extension GuideReader {
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {
     let lowered = text.lowercased()
     readOrder(lowered, source)
-    if let line { readNamedStates(line, source) }
+    if let line {
+      readNamedStates(line, source)
+      readValues(of: line, source)
+    }
     readChains(text, line, source)
     readInterval(lowered, source)
   }
@@ -43,6 +46,32 @@ extension GuideReader {
     let fact = OperationDraft.Order(text: lowered, isDescending: isDescending, source: source)
     if walk.operations.isEmpty { loose.orders.append(fact) }
     change { $0.said.orders.append(fact) }
+  }
+
+  /// Words before values that are all that there are.
+  private static let listing = CommaSeparated.set(
+    """
+    one of, either, is, are, be, values, ist, sind, eins von, einer von, est, parmi, es, uno de, una de, ser, é, один из, 是, 为,
+    は
+    """
+  )
+
+  /// Reads a sentence that gives a member its values: "The `state` is one of `open`, `late` or `closed`."
+  private mutating func readValues(of line: MarkdownText, _ source: Source) {
+    guard let first = line.runs.firstIndex(where: \.isCode), line.runs[first].text.isFieldName,
+      let link = line.runs[safe: first + 1], !link.isCode
+    else { return }
+    let words = link.text.lowercased().trimming(":： ").wordParts()
+    guard (1...2).contains(where: { Self.listing.contains(words.suffix($0).joined(separator: " ")) }),
+      !words.contains("not")
+    else { return }
+    let rest = line.runs[(first + 2)...]
+    let end = rest.firstIndex { !$0.isCode && $0.text.containsAny(".", "。") } ?? rest.endIndex
+    let values = Remark.list(inCode: rest[..<end])
+    // A list that the sentence goes on after may not be all.
+    let isAll = line.runs[safe: end].map { $0.text.trimmed.begins(".", "。") } ?? (rest.last?.isCode == true)
+    guard values.count > 1, isAll, values.count == rest[..<end].count(where: \.isCode) else { return }
+    change { $0.said.lists.append((line.runs[first].text, values, source)) }
   }
 
   /// Reads chains such as "pending → processing → done".
@@ -69,13 +98,26 @@ extension GuideReader {
     loose.states.append(states)
   }
 
+  private static let repeating = WordList(
+    """
+    every, interval, intervall, intervalle, intervalo, alle, aller, toutes les, cada, ogni, каждые, 每, 间隔, ごと, おきに, 間隔, 마다
+    """
+  )
+  private static let asking = WordList(
+    """
+    abfrage, abfragen, abfragt, abgefragt, nachfragen, interroger, interrogez, interroge,
+    consultar, consulta, consulte, sondear, sondeo, interrogare, опрашивать, опрашивайте, 轮询, 查询, ポーリング, 確認, 폴링
+    """
+  )
+
   /// Reads intervals such as "poll every 2 seconds".
   private mutating func readInterval(_ lowered: String, _ source: Source) {
-    let isRepeated = lowered.containsAny("poll", "every", "alle ", "toutes les", "cada", "每")
+    let isPoll = lowered.contains("poll")
     let isAsked =
-      lowered.containsAny("poll", "abfrag", "interrog", "轮询")
-      || lowered.contains("every") && lowered.containsAny("check", "status")
-    guard isRepeated, isAsked, let seconds = DurationText.seconds(in: lowered), (0.1...120).contains(seconds) else {
+      isPoll || lowered.has(Self.asking) || lowered.contains("every") && lowered.containsAny("check", "status")
+    guard isAsked, isPoll || lowered.has(Self.repeating), let seconds = DurationText.seconds(in: lowered),
+      (0.1...120).contains(seconds)
+    else {
       return
     }
     let interval = (DurationText.text(seconds: seconds), source)
@@ -96,6 +138,7 @@ extension GuideReader {
     let names = FinalEvents(passage.text).names
     guard isStreaming else {
       loose.finalStates.formUnion(names + Self.awaited(in: passage.text))
+      if walk.role == .event { end(names) }
       return
     }
     nameEvents(passage)
@@ -110,6 +153,14 @@ extension GuideReader {
       for name in Self.eventNames(in: passage.text) where names.contains(name) {
         operation.addEvent(name, nil, source, isListed: true)
       }
+    }
+  }
+
+  /// Takes the names of events that end a stream from a section about the events of calls elsewhere.
+  private mutating func end(_ names: [String]) {
+    loose.events.change { if names.contains($0.name) { $0.isFinal = true } }
+    table.change(streams) { operation in
+      operation.stream.lastEvents.formUnion(operation.stream.events.map(\.name).filter(names.contains))
     }
   }
 
@@ -161,7 +212,13 @@ extension GuideReader {
 
   /// Takes the status a sentence says a valid call is answered with, where it says one alone.
   mutating func readStatus(_ text: String, _ lowered: String, _ source: Source) {
-    guard let status = StatusText.told(in: text), (200..<300).contains(status), StatusText.codes(in: text).count == 1,
+    // "Errors: `404`, `401`."
+    let head = String(lowered.prefix { $0 != ":" && $0 != "：" })
+    let codes = StatusText.codes(in: text.trimmingMarks)
+    if head.utf8.count < lowered.utf8.count, head.nameWords.count <= 3, head.has(.failure) {
+      for code in codes where code >= 400 { change { $0.addAnswer(code, Shape(), source: source) } }
+    }
+    guard let status = StatusText.told(in: text), (200..<300).contains(status), codes.count == 1,
       lowered.has(.response),
       !lowered.has(.denied), !lowered.has(.conditions)
     else { return }
@@ -169,18 +226,37 @@ extension GuideReader {
   }
 
   /// Reads statements such as "same response as register"; the other operation is resolved once all are known.
-  mutating func readLikeness(_ lowered: String, _ source: Source) {
+  ///
+  /// - Parameter member: The member that the statement is about.
+  mutating func readLikeness(_ lowered: String, of member: String? = nil, _ source: Source) -> Bool {
     let phrases = [
       "same response", "same shape", "same format", "same body", "same request", "same payload", "same structure",
-      "identical to", "same as", "gleiche antwort", "wie bei",
+      "same parameters", "same fields", "identical to", "same as", "gleiche antwort", "wie bei",
     ]
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
-      let range = lowered.firstRange(of: phrase)
-    else { return }
-    let words = lowered[range.upperBound...].wordParts("_")
+      let range = lowered.firstRange(of: phrase), StatusText.code(in: lowered) ?? 200 < 400
+    else {
+      // "`best` is a Work."
+      let rest = lowered.firstRange(of: ". ").map { String(lowered[..<$0.lowerBound]) } ?? lowered
+      if let member, rest.nameWords.count <= 8 {
+        change {
+          $0.said.likenesses.append(
+            .init(text: String(rest.dropFirst(member.count)), isRequest: false, member: member, source: source)
+          )
+        }
+      }
+      return false
+    }
     let isRequest =
-      phrase.has(.request) && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
-    change { $0.said.likeness = (words, isRequest && $0.sendsBody, source) }
+      phrase.has(.request + .parameters)
+      && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
+    let text = String(lowered[range.upperBound...])
+    change {
+      $0.said.likenesses.append(
+        .init(text: text, isRequest: isRequest && $0.sendsBody && member == nil, member: member, source: source)
+      )
+    }
+    return true
   }
 }
 

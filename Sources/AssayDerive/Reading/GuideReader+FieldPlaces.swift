@@ -17,7 +17,10 @@ extension [OperationDraft.Field] {
 extension GuideReader {
   /// - Parameter kind: What the title of the names' column says they are of.
   mutating func take(_ statements: [OperationDraft.Field], of kind: Role? = nil) -> Bool {
-    if walk.role == .failure { return true }
+    if walk.role == .failure {
+      if walk.operations.isEmpty { loose.failures.append((walk.status, shape(of: statements))) }
+      return true
+    }
     let isSent = kind == .headers && walk.role != .response
     let role = isSent || walk.role == .unknown ? kind ?? walk.role : walk.role
     if role == .event || walk.event != nil,

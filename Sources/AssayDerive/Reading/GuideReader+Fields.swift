@@ -14,7 +14,10 @@ extension GuideReader {
     var location: Int?
     var about: Int?
     var standard: Int?
+    /// True if the values in the column for standards are examples.
+    var isOfExamples = false
 
+    private static let examples = WordList("example, examples, beispiel, exemple, ejemplo, exemplo, пример, 示例, 例")
     private static let requireds = WordList(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
@@ -77,6 +80,7 @@ extension GuideReader {
           self[keyPath: column] = index
           break
         }
+        isOfExamples = isOfExamples || standard == index && has(Self.examples)
       }
     }
 
@@ -175,7 +179,10 @@ extension GuideReader {
       )
       // A field with its value is one that is sent, as in a fence.
       if isHeaders, !value.isEmpty, found.isRequired != false { (found.isRequired, found.example) = (true, value) }
-      found.shape.list(columns.about.flatMap { row.cells[safe: $0] }.map { Remark.list(inCode: $0.runs[...]) } ?? [])
+      for cell in [columns.about, columns.type].compactMap({ $0.flatMap { row.cells[safe: $0] } }) {
+        found.shape.list(Remark.list(inCode: cell.runs[...]))
+      }
+      if columns.isOfExamples { found.shape.takeExample(value.trimmingMarks, at: Source(document, row.line)) }
       statements.append(found)
     }
     return statements
@@ -250,6 +257,10 @@ extension GuideReader {
     return true
   }
 
+  /// Words that say of a state that nothing follows it.
+  static let ending = WordList(
+    "terminal, final, endzustand, endgültig, état final, estado final, stato finale, конечный, 终态, 最终, 終了状態, 最終"
+  )
   private static let kinds = WordList("type, name, typ, tipo, nombre, nom, nome, тип, 类型, 類型, 名称, 種類")
 
   /// Reads a table of events or of states; returns false if the table is neither.
@@ -292,7 +303,7 @@ extension GuideReader {
     let nexts = header.firstIndex { $0.has(["next", "to", "transitions"]) }
     for row in rows {
       let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }
-      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(["terminal", "final"])
+      let isFinal = text.map { $0.has(.required) && !$0.has(.optional) } ?? row.rest.has(Self.ending)
       addLoose(states: [row.name], row.source)
       if isFinal { loose.finalStates.insert(row.name) }
       let cell = nexts.flatMap { row.texts[safe: $0] }?.parts("()", keepingEmpty: true).enumerated()

@@ -31,7 +31,8 @@ extension GuideReader {
     guard let item = Item(text) else { return false }
     let source = Source(document, passage.lines)
     if passage.isValue || walk.isOfValues { return true }
-    if Methods.all.contains(item.name) { return false }
+    // "Type: `text/event-stream`"
+    if Methods.all.contains(item.name) || isStreaming && item.rest.contains("text/event-stream") { return false }
     if readStatusItem(item.name, item.rest, source) { return true }
     if walk.role == .state, Int(item.name) != nil, let word = item.rest.nameWords.first, Vocabulary.isState(word) {
       addNumber(item.name, word, source)
@@ -87,7 +88,7 @@ extension GuideReader {
     let isListed = walk.role == .state && (item.isMarked || isKnown && item.isPlainName)
     guard isListed || isKnown && item.isMarked else { return false }
     addLoose(states: [item.name], source)
-    if lowered.has(["terminal", "final"]) { loose.finalStates.insert(item.name) }
+    if lowered.has(Self.ending) { loose.finalStates.insert(item.name) }
     return true
   }
 
@@ -148,6 +149,10 @@ extension GuideReader {
       found.shape.values = row.values
     }
     found.shape.list(Remark.list(inCode: text.runs.dropFirst()))
+    // "(integer, example: 4)"
+    if let example = row.type.firstRange(of: "example: ") {
+      found.shape.takeExample(String(row.type[example.upperBound...]).trimmingMarks, at: source)
+    }
     return found
   }
 

@@ -4,14 +4,21 @@ import AssayText
 /// Reading of text about streams and their events.
 extension GuideReader {
   static let lines = WordList("ndjson, jsonl, newline-delimited, newline delimited, stream of json, json lines")
+  /// Words of a sentence that says a call streams what another one does: "streams the same events".
+  private static let streaming = WordList("streams, streamed, streamt, diffuse, transmite, 推送, 配信")
+  private static let same = WordList("same, gleichen, selben, mêmes, mismos, 相同, 同じ")
   private static let streams = WordList("sse, server-sent, eventsource, event-stream, event stream, server sent")
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
-    let isEvents = text.has(Self.streams)
+    let isEvents =
+      text.has(Self.streams) || text.has(Self.streaming) && text.has(.event) && text.has(Self.same)
     let isLines = text.has(Self.lines)
     guard isLines || isEvents else { return }
     let streamSwitch = StreamSwitch(in: text)
+    let isType =
+      streamSwitch == nil && text.contains("text/event-stream") && text.has(.response + ["content-type"])
+      && !text.has(["accept", "application/json", "json"])
     let own = operations.filter { operations.count == 1 || table.operations[$0].isNamedAsStream || isAsked($0) }
     table.change(own.isEmpty ? operations : own) { operation in
       guard operation.method != "DELETE" else { return }
@@ -19,6 +26,7 @@ extension GuideReader {
       // "The client reads NDJSON, too" is said of a stream of events.
       operation.stream.isLines = operation.stream.isLines || isLines && !isEvents && operation.stream.sources.isEmpty
       operation.stream.sources.add(source)
+      if isType { operation.stream.typeSource = operation.stream.typeSource ?? source }
       if own.count < 2 || !operation.isNamedAsStream {
         operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
@@ -69,7 +77,8 @@ extension GuideReader {
       guard name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
-        !Self.frameWords.contains(name.lowercased()), !name.lowercased().has(.authentication),
+        !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),
+        !name.lowercased().has(.authentication),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords), !isMember(name)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)

@@ -38,9 +38,13 @@ extension GuideReader {
     }
     if !walk.operations.isEmpty {
       // "**size**: same as above" is about a field.
+      let first = passage.text.runs.first
+      let member = first.flatMap { $0.isCode && $0.text.isFieldName && Methods.named($0.text) == nil ? $0.text : nil }
       let isOfField =
-        isItem && passage.text.runs.first.map { $0.isCode || $0.isStrong && role(of: lowered) == nil } == true
-      if !isOfField { readLikeness(lowered, source) }
+        isItem
+        && first.map { $0.isCode && StatusText.code(in: $0.text) == nil || $0.isStrong && role(of: lowered) == nil }
+          == true
+      if !isOfField || member != nil { _ = readLikeness(lowered, of: member, source) }
       readStatus(text, lowered, source)
       readReferences(passage, lowered)
     }
@@ -87,7 +91,9 @@ extension GuideReader {
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
       if isLabel { walk.isLabelled = false }
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
-      let role = role(of: labelled)
+      // "Consulta cada 3 segundos." is a sentence with a verb, and no label of a query.
+      let isSentence = text.trimmed.ends(".", "。")
+      let role = role(of: labelled).flatMap { isSentence && $0 == .query ? nil : $0 }
       // A request, in a section of several calls, is that of the only one that sends a body.
       if role == .request, isEnded, walk.operations.isEmpty {
         walk.operations = onlySender
@@ -153,20 +159,58 @@ extension GuideReader {
     return true
   }
 
-  /// Records the links to other sections that describe what is returned or sent.
-  mutating func readReferences(_ passage: Passage, _ lowered: String) {
-    let own = role(of: lowered) ?? walk.role
-    guard own == .response || own == .request else { return }
-    let source = Source(document, passage.lines)
-    var anchors = passage.text.runs.compactMap(\.link).filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
-    // "Response: see section Errors", "see the Errors section".
-    if anchors.isEmpty, lowered.utf8.count < 80, lowered.contains("section"), let see = lowered.firstRange(of: "see ") {
-      let words = lowered[see.upperBound...].nameWords.filter { !["the", "section", "above", "below"].contains($0) }
-      anchors = [words.joined(separator: "-")]
+  private static let taking = WordList(
+    "takes, take, accepts, accept, expects, nimmt, erwartet, prend, accepte, recibe, acepta, принимает, 接受, 接收, 受け取"
+  )
+
+  /// Returns the sections and types that a text names by links and in code, each with the role that the words of its
+  /// sentence before it give it: "Body: `WorkInput`. Response: `Work[]`."
+  private func names(in text: MarkdownText) -> [(name: String, role: Role?, isList: Bool)] {
+    var names: [(name: String, role: Role?, isList: Bool)] = []
+    var before = ""
+    for (place, run) in text.runs.enumerated() {
+      let link = run.link.flatMap { $0.hasPrefix("#") ? String($0.dropFirst()) : nil }
+      let bare = TypeName.bare(run.text)
+      let isType = run.isCode && bare.first?.isUppercase == true && bare.isFieldName
+      guard let name = link ?? (isType ? bare : nil) else {
+        before += run.text.lowercased()
+        continue
+      }
+      let words = before.split { ".\n".contains($0) }.last.map { String($0) } ?? ""
+      let next = text.runs[safe: place + 1]?.text.nameWords.first ?? ""
+      names.append(
+        (
+          name, role(of: words) ?? (words.has(Self.taking) ? .request : nil),
+          TypeName.isList(run.text) || (words.nameWords + [next]).contains { TypeWords.type($0) == "array" }
+        )
+      )
+      before = ""
     }
-    for anchor in anchors {
-      let reference = OperationDraft.Reference(anchor: anchor, isRequest: own == .request, source: source)
-      change { $0.said.references.append(reference) }
+    return names
+  }
+
+  /// Records the types and the sections that describe what is returned or sent.
+  mutating func readReferences(_ passage: Passage, _ lowered: String) {
+    let source = Source(document, passage.lines)
+    let found = names(in: passage.text)
+    let hasLink = passage.text.runs.contains { $0.link != nil }
+    for name in found {
+      guard let own = name.role ?? (found.count == 1 ? role(of: lowered) ?? (hasLink ? walk.role : nil) : nil),
+        own == .response || own == .request
+      else { continue }
+      let isRequest = own == .request
+      change {
+        $0.said.references.append(.init(anchor: name.name, isRequest: isRequest, isList: name.isList, source: source))
+      }
+    }
+    guard found.isEmpty, let own = Optional(role(of: lowered) ?? walk.role), own == .response || own == .request else {
+      return
+    }
+    // "Response: see section Errors", "see the Errors section".
+    if lowered.utf8.count < 80, lowered.contains("section"), let see = lowered.firstRange(of: "see ") {
+      let words = lowered[see.upperBound...].nameWords.filter { !["the", "section", "above", "below"].contains($0) }
+      let anchor = words.joined(separator: "-")
+      change { $0.said.references.append(.init(anchor: anchor, isRequest: own == .request, source: source)) }
     }
   }
 
@@ -180,22 +224,20 @@ extension GuideReader {
       if let (value, own) = shown(in: text) {
         if let own { walk.role = own }
         _ = readValues(SampleReader.samples(in: [value], firstLine: source.lines.lowerBound))
-      } else if let model = codes.first(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
-        let own = role(of: label) ?? walk.role
-        change { operation in
-          if own == .response { operation.client.answerModels.append(model) }
-          if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
+      } else if codes.contains(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
+        let found = names(in: text).filter { first.models.shape(named: $0.name) != nil }
+        for model in found {
+          let own = model.role ?? (found.count == 1 ? role(of: label) ?? walk.role : .unknown)
+          change { operation in
+            if own == .response { operation.client.answerModels.append(model.name + (model.isList ? "[]" : "")) }
+            if own == .request { operation.client.requestModels.append(model.name) }
+          }
         }
       } else if let (names, own) = members(in: text) {
         let around = (walk.role, walk.isLabelled)
         (walk.role, walk.isLabelled) = (own, true)
         _ = take(names.map { statement(of: FieldRow(path: $0, about: ""), source) })
         (walk.role, walk.isLabelled) = around
-      } else if codes.count == 1, codes[0].first?.isUppercase == true, codes[0].isFieldName, let own = role(of: label),
-        own == .request || own == .response
-      {
-        let reference = OperationDraft.Reference(anchor: codes[0], isRequest: own == .request, source: source)
-        change { $0.said.references.append(reference) }
       } else if label.containsAny(":", "：") {
         let title = String(label.prefix { $0 != ":" && $0 != "：" })
         let isForm =

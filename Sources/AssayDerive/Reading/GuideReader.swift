@@ -21,6 +21,8 @@ struct GuideReader {
     /// Examples, outside operations, that show a model.
     var samples: [(model: String, shape: Shape)] = []
     var events: [LooseEvent] = []
+    /// The bodies of failures that sections without an operation show, each with its status if one is named.
+    var failures: [(status: Int?, shape: Shape)] = []
     /// Calls that examples make where another call is spoken of: that one, and the example's.
     var otherCalls: [(own: Int, other: Int, source: Source)] = []
   }
@@ -312,7 +314,8 @@ struct GuideReader {
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     if !here.isEmpty { return here }
     guard table.streams.count > 1 else { return table.streams }
-    let title = Set(walk.title.nameWords)
+    // "Events" alone names none of several.
+    let title = Set(walk.title.nameWords.filter { !$0.has(.event) })
     return table.streams.filter { !title.isDisjoint(with: table.operations[$0].target.path.nameWords) }
   }
 }

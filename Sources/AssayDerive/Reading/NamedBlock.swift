@@ -9,6 +9,8 @@ struct NamedBlock: Sendable {
   var isStated: Bool
   /// True if the heading says that it is sent.
   var isRequest = false
+  /// True if it says that it is answered.
+  var isAnswer = false
 
   /// Words in a title for the kind of thing it names.
   private static let kinds = CommaSeparated.set(
@@ -19,10 +21,15 @@ struct NamedBlock: Sendable {
     """
   )
 
+  /// Words in a title for the manner of an answer.
+  private static let manners = CommaSeparated.set(
+    "regular, normal, standard, default, plain, json, success, successful, non, streaming, common, general"
+  )
+
   /// Returns true if a title names a thing, and not only its kind, as `Fields` does.
   static func names(_ title: String) -> Bool {
-    let words = title.nameWords
-    return !title.isEmpty && (words.isEmpty || !words.allSatisfy(kinds.contains))
+    let words = title.nameWords.filter { Int($0) == nil }
+    return !title.isEmpty && (words.isEmpty || !words.allSatisfy { kinds.contains($0) || manners.contains($0) })
   }
 
   /// The words of a title that name the thing, without case and separators.
@@ -91,7 +98,8 @@ extension GuideReader {
     guard !title.isEmpty, walk.headingLevel > 1, shape.isObject || shape.items.first?.isObject == true else {
       return false
     }
-    let block = NamedBlock(title: title, shape: shape, isStated: isStated, isRequest: walk.role == .request)
+    var block = NamedBlock(title: title, shape: shape, isStated: isStated, isRequest: walk.role == .request)
+    block.isAnswer = walk.role == .response && walk.isLabelled
     blocks.add(block, for: title) { known in
       known.shape.merge(shape)
       known.isStated = known.isStated || isStated
@@ -108,24 +116,29 @@ extension GuideReader {
     guard stated.count * 2 > statements.count,
       !statements.contains(where: { $0.name.contains("-") || !$0.location.isEmpty })
     else { return false }
+    return takeBlock(shape(of: statements, listPrefix(in: blocks[walk.title]?.shape) ?? ""), isStated: true)
+  }
+
+  /// The shape of an object with the fields of a table or a list, whose paths begin with `prefix`.
+  func shape(of statements: [OperationDraft.Field], _ prefix: String = "") -> Shape {
     let lines = statements.map(\.sources[0].lines)
     let first = lines.map(\.lowerBound).min() ?? 1
     let source = Source(document, first...max(first, lines.map(\.upperBound).max() ?? 1))
     var shape = Shape.stated(["object"], at: source)
-    let list = listPrefix(in: blocks[walk.title]?.shape) ?? ""
     for statement in statements {
-      shape.put(statement.shape, at: Shape.path(list + statement.name), isRequired: statement.isRequired)
+      shape.put(statement.shape, at: Shape.path(prefix + statement.name), isRequired: statement.isRequired)
     }
-    return takeBlock(shape, isStated: true)
+    return shape
   }
 }
 
 extension OperationDraft {
   /// True if the operation is a GET whose path ends with a word for a stream, such as `events`.
-  var isNamedAsStream: Bool {
+  var isNamedAsStream: Bool { method == "GET" && hasStreamPath }
+
+  fileprivate var hasStreamPath: Bool {
     let words = target.segments.last?.nameWords ?? []
-    return method == "GET"
-      && words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
+    return words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
   }
 }
 
@@ -143,7 +156,23 @@ extension Refinement {
       operations[index].changeShapes { Self.name(&$0, models) }
     }
     for block in reader.blocks.values where !NamedBlock.names(block.title) { resolve(unnamed: block) }
+    resolveFailures()
     resolveEvents()
+  }
+
+  /// Gives the failures of which a call names only the status the body that the call shows for all of its failures, or
+  /// that the guide shows for this status or for all.
+  private mutating func resolveFailures() {
+    let general = reader.loose.failures.filter { $0.status == nil }.map(\.shape)
+    let areAlike = general.allSatisfy { $0.overlap(with: general[0]) == 1 && general[0].overlap(with: $0) == 1 }
+    for index in operations.indices {
+      let own = operations[index].answers.first { $0.status == "4XX" }?.shape
+      operations[index].answers.change { answer in
+        guard answer.isFailure, answer.shape.isEmpty else { return }
+        let named = reader.loose.failures.first { $0.status.map { "\($0)" } == answer.status }?.shape
+        answer.shape = named ?? own ?? (areAlike ? general.first : nil) ?? Shape()
+      }
+    }
   }
 
   /// Gives an example that nothing names to the only call whose body or answer is not known: of several that send one, to
@@ -154,8 +183,9 @@ extension Refinement {
       if block.isRequest {
         return operation.sendsBody && operation.request.body == nil && operation.request.form.isEmpty
       }
-      return operation.method == "GET" && operation.kind > .linked && !operation.stream.isStated
-        && block.shape.isMadeByServers && !operation.hasAnswer
+      let isMeant = block.isAnswer ? operation.method != "DELETE" : operation.method == "GET"
+      return isMeant && operation.kind > .linked && !operation.stream.isStated && !operation.hasStreamPath
+        && block.shape.isMadeByServers && !operation.hasAnswer && operation.success?.status != "204"
     }
     let plain = block.isRequest && open.count > 1 ? open.filter { operations[$0].parameters.isEmpty } : open
     guard plain.count == 1, !block.isStated, let source = block.shape.sources.first else { return }
@@ -171,18 +201,19 @@ extension Refinement {
     )
   }
 
-  /// Adds the members of a named type in each place that only names its type.
-  private static func name(_ shape: inout Shape, _ models: ModelSet) {
+  /// Adds the members of a named type in each place that only names its type; to a depth, as types may have themselves.
+  static func name(_ shape: inout Shape, _ models: ModelSet, depth: Int = 3) {
+    guard depth > 0 else { return }
     shape.transform { place, _ in
       guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
       let names = place.named.parts(" ")
-      guard let found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
+      guard var found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
+      Self.name(&found, models, depth: depth - 1)
       let isArray = place.isArray
       var own = place
       (own.types, own.items, own.named) = ([], [], "")
-      place =
-        isArray
-        ? Shape(types: ["array"], items: [found], sources: own.sources, evidence: .stated) : own.merging(found)
+      place = isArray ? found.asList : own.merging(found)
+      if isArray { place.sources = own.sources }
     }
   }
 
@@ -190,19 +221,22 @@ extension Refinement {
   private mutating func resolveReferences(_ index: Int, _ blocks: [String: NamedBlock]) {
     for reference in operations[index].said.references {
       guard let block = blocks[reference.anchor] ?? blocks[NamedBlock.key(reference.anchor)] else { continue }
+      let shape = reference.isList ? block.shape.asList : block.shape
       if reference.isRequest {
         if operations[index].request.body == nil, operations[index].request.form.isEmpty {
-          operations[index].request.body = block.shape
+          operations[index].request.body = shape
         }
       } else if operations[index].success.map({
-        $0.shape.isEmpty || block.isStated && $0.shape.overlap(with: block.shape) >= 0.5
+        $0.shape.isEmpty
+          || block.isStated && $0.shape.isArray == shape.isArray
+            && ($0.shape.items.first ?? $0.shape).overlap(with: block.shape) >= 0.5
       })
         ?? true
       {
         for source in [reference.source] + block.shape.sources.prefix(1) {
           operations[index].addAnswer(nil, Shape(), source: source)
         }
-        operations[index].changeSuccess { $0.merge(block.shape) }
+        operations[index].changeSuccess { $0.merge(shape) }
       }
     }
   }

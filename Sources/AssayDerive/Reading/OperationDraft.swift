@@ -11,6 +11,7 @@ struct OperationDraft: Sendable {
     var sources: [Source]
 
     var isSuccess: Bool { status.hasPrefix("2") }
+    var isFailure: Bool { status.begins("4", "5") }
   }
 
   /// The facts about a parameter, a header field or a part of a form, or those that a row states about any field.
@@ -72,6 +73,8 @@ struct OperationDraft: Sendable {
     /// The section's title in the form of a link anchor.
     var anchor: String
     var isRequest: Bool
+    /// True if the text speaks of a list of such: "an array of `Work`".
+    var isList = false
     var source: Source
   }
 
@@ -110,6 +113,10 @@ struct OperationDraft: Sendable {
     var mediaType: String { isLines ? "application/x-ndjson" : "text/event-stream" }
     /// The places where text says that the response is a stream.
     var sources: [Source] = []
+    /// The place that gives the media type of a stream as that of the answer.
+    var typeSource: Source?
+    /// The data of every event, which an example shows with a placeholder for the event's name.
+    var envelope: Shape?
     /// The part of a request that asks for the stream, if it is sent only on request.
     var asker: StreamSwitch?
     /// The names of the events that end the stream according to the guide.
@@ -131,10 +138,12 @@ struct OperationDraft: Sendable {
 
   /// The statements of sentences about the answer.
   struct Statements: Sendable {
-    /// A statement such as "Same response as …": the words after it, and its place.
-    var likeness: (words: [String], isRequest: Bool, source: Source)?
+    /// Statements such as "Same response as …".
+    var likenesses: [Likeness] = []
     /// The linked sections that describe what is returned or sent.
     var references: [Reference] = []
+    /// The values that sentences list for a member: "The `state` is one of `open` or `closed`."
+    var lists: [(member: String, values: [String], source: Source)] = []
     /// "Sorted by …".
     var orders: [Order] = []
     /// The number of examples of an answer that have no member in common with those before, by its status.
@@ -143,6 +152,16 @@ struct OperationDraft: Sendable {
     var maps: Set<String> = []
     /// The status of a valid call, as a sentence has it.
     var status: (code: Int, source: Source)?
+  }
+
+  /// A statement that something is the same as in another call.
+  struct Likeness: Sendable {
+    /// The text after the statement, in lower case.
+    var text: String
+    var isRequest: Bool
+    /// The member of the answer that it is about; `nil` if it is about all of it.
+    var member: String?
+    var source: Source
   }
 
   struct Order: Sendable {
@@ -324,7 +343,7 @@ struct OperationDraft: Sendable {
   mutating func addState(_ name: String, isFinal: Bool = false, meaning: String = "", _ source: Source) {
     let name = spelling(of: name)
     if let index = poll.states.firstIndex(where: { $0.name == name }) {
-      poll.states[index].sources.add(source)
+      if !poll.states[index].sources.contains(where: { $0.contains(source) }) { poll.states[index].sources.add(source) }
       poll.states[index].isFinal = poll.states[index].isFinal || isFinal
       poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {

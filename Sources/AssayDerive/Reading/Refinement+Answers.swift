@@ -46,6 +46,14 @@ extension Refinement {
       }
       return addChunks(index)
     }
+    if !isShown, operation.stream.asker == nil, let type = operation.stream.typeSource, answer.shape.isObject,
+      let shown = answer.shape.sources.first,
+      answer.shape.sources.allSatisfy({ $0.document == type.document && $0.lines.lowerBound > type.lines.upperBound })
+    {
+      // What is shown below "Response type: `text/event-stream`" is what the stream sends.
+      operations[index].changeSuccess { $0 = Shape() }
+      return operations[index].addEvent("message", answer.shape, shown, isUnnamed: true)
+    }
     guard isShown else {
       operations[index].stream.isStated = false
       note(

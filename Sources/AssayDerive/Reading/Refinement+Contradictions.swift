@@ -3,24 +3,34 @@ extension Refinement {
   mutating func noteContradictions(_ index: Int) {
     let operation = operations[index]
     let call = operation.call
-    if let told = operation.said.status, let success = operation.success, success.status != "\(told.code)",
-      !operation.answers.contains(where: { $0.status == "\(told.code)" })
+    if let told = operation.said.status,
+      let success = operation.answers.first(where: { $0.isSuccess && $0.status != "\(told.code)" }),
+      operation.answers.allSatisfy({ $0.status != "\(told.code)" || $0.sources == [told.source] && $0.shape.isEmpty })
     {
       let text = "A sentence says \(told.code), the example shows \(success.status)."
       note("Status of \(call)", text, [told.source] + success.sources)
     }
-    let bodies = [operation.request.body].compactMap { $0 } + operation.answers.filter(\.isSuccess).map(\.shape)
-    for (position, shape) in (bodies + operation.stream.events.map(\.shape)).enumerated() {
-      shape.walk { place, path in
-        if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) }
-        noteMembers(of: place, call, isEvent: position >= bodies.count)
-      }
+    for field in operation.request.path + operation.request.query + operation.request.form {
+      noteTypes(of: field.name, field.shape)
+    }
+    let bodies = operation.bodies
+    for (position, shape) in bodies.enumerated() {
+      let isEvent = position >= bodies.count - operation.stream.events.count
+      shape.walk { place, _ in noteMembers(of: place, call, isEvent: isEvent) }
+    }
+    // The states of a poll say which values there are.
+    let polled = operation.poll.states.isEmpty ? [] : operation.poll.member
+    for list in operation.said.lists {
+      operations[index].changeShapes { $0.list(list.values, for: list.member, at: list.source, except: polled) }
+    }
+    for shape in operations[index].bodies {
+      shape.walk { place, path in if let name = path.last(where: { $0 != "*" }) { noteTypes(of: name, place) } }
     }
   }
 
   /// Notes an example of a type that is not the stated one, or that is not one of the listed values.
   private mutating func noteTypes(of name: String, _ shape: Shape) {
-    guard shape.evidence == .stated, let example = shape.example.source, let stated = shape.statedSource else { return }
+    guard shape.evidence == .stated, let example = shape.example.source, let stated = shape.stated else { return }
     let (said, shown) = (Set(SchemaWriter.types(shape)), shape.example.types)
     if !said.isEmpty, !shown.isSubset(of: said.contains("number") ? said.union(["integer"]) : said) {
       note(
@@ -33,7 +43,7 @@ extension Refinement {
       note(
         "Value of \(name)",
         "The example shows `\(other.value)`, which is not among the values listed.",
-        [stated, example]
+        [shape.listing ?? stated, other.source]
       )
     }
   }
@@ -74,6 +84,51 @@ extension Refinement {
     }
   }
 
+  /// Notes a call that one place names with another method, or another number of a word in its path, than the section
+  /// of the same title.
+  mutating func noteTwins() {
+    let titled = Dictionary(grouping: operations.indices) { operations[$0].summary.folded }
+    for (title, twins) in titled.sorted(by: { $0.key < $1.key }) where !title.isEmpty && twins.count > 1 {
+      for own in twins {
+        guard let source = operations[own].sources.first,
+          let section = reader.first.outlines.first(where: { $0.name == source.document })?.sections.last(where: {
+            $0.lines.contains(source.lines.lowerBound)
+          }), SightingReader.summary(of: section).folded == title,
+          operations[own].sources.allSatisfy({ section.lines.contains($0.lines.lowerBound) })
+        else { continue }
+        for other in twins where other != own && operations[other].isTwin(of: operations[own]) {
+          let places = operations[other].sources
+          guard !places.contains(where: { section.lines.contains($0.lines.lowerBound) }) else { continue }
+          note(
+            "Call of \(operations[own].call)",
+            "Under the same title, another place names \(operations[other].call).",
+            places.prefix(1) + [source]
+          )
+        }
+      }
+    }
+  }
+
+  /// Notes names of more than one word that examples and tables spell in two ways, in one call or in several.
+  mutating func noteSpellings() {
+    var known: [String: (name: String, source: Source)] = [:]
+    var noted: Set<String> = []
+    for operation in operations {
+      for shape in operation.bodies {
+        shape.walk { place, _ in
+          for member in place.members where member.name.isFieldName && !member.name.contains("-") {
+            guard member.name.nameWords.count > 1 || known[member.name] != nil, let source = member.shape.sources.first
+            else { continue }
+            let key = member.name.folded
+            guard let first = known[key] else { known[key] = (member.name, source); continue }
+            guard first.name != member.name, noted.insert(key).inserted else { continue }
+            note("Spelling of \(member.name)", "Another place spells it `\(first.name)`.", [first.source, source])
+          }
+        }
+      }
+    }
+  }
+
   /// Makes one member of two that differ in case and separators alone, as examples spell it.
   mutating func joinSpellings(_ index: Int) {
     var found: [(told: Shape.Member, shown: Shape.Member)] = []
@@ -85,6 +140,22 @@ extension Refinement {
         [told, shown].compactMap { $0.shape.sources.first }
       )
     }
+  }
+}
+
+extension OperationDraft {
+  /// The shapes of the request's body, of the answers to valid calls, and of the events.
+  fileprivate var bodies: [Shape] {
+    [request.body].compactMap { $0 } + answers.filter(\.isSuccess).map(\.shape) + stream.events.map(\.shape)
+  }
+
+  /// True if two calls differ in the method, or in the number of one word of the path.
+  fileprivate func isTwin(of other: OperationDraft) -> Bool {
+    let (own, others) = (target.segments, other.target.segments)
+    guard own.count == others.count else { return false }
+    let unlike = zip(own, others).filter { $0 != $1 }
+    guard method == other.method else { return unlike.isEmpty }
+    return unlike.count == 1 && OperationTable.singular(unlike[0].0) == OperationTable.singular(unlike[0].1)
   }
 }
 

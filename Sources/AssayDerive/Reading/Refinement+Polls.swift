@@ -3,7 +3,7 @@ import AssayText
 /// Finding of the operations that are polled, and of the states they pass through.
 extension Refinement {
   static let stateNames = CommaSeparated.set(
-    "status, state, phase, stage, jobstatus, taskstatus, statut, zustand, estado"
+    "status, state, phase, stage, jobstatus, taskstatus, statut, etat, zustand, estado, stato"
   )
 
   mutating func refinePoll(_ index: Int) {

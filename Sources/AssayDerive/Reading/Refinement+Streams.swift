@@ -9,6 +9,7 @@ extension Refinement {
     }
     addListeners(to: &operation)
     attachEventModels(to: &operation)
+    operation.fillEvents()
     let lost = operation.stream.isLines ? operation.settleLines() : []
     operation.settleLastEvents()
     operations[index] = operation
@@ -84,6 +85,22 @@ extension OperationDraft {
       return Shape.Member(name: own.name, shape: inner, isRequired: own.isRequired, seen: 1)
     }
     return shape
+  }
+
+  /// Gives the events of which nothing is shown what an example shows of every event.
+  fileprivate mutating func fillEvents() {
+    guard let envelope = stream.envelope else { return }
+    stream.events.change { event in
+      guard event.shape.isEmpty, event.mark == nil else { return }
+      event.shape = envelope
+      let name = event.name
+      event.shape.members.change { member in
+        guard let sample = member.shape.sample, sample.string.map(Discriminator.isPlaceholder) == true,
+          Discriminator.names.contains(member.name)
+        else { return }
+        member.shape.sample = Sample(kind: .string(name), lines: sample.lines)
+      }
+    }
   }
 
   /// Gives the lines of a stream the member that distinguishes their kinds, and those that no example shows the members

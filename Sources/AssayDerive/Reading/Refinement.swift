@@ -39,6 +39,7 @@ struct Refinement {
     for index in operations.indices { leaveOutPools(index) }
     splitAnswers()
     for index in operations.indices { joinSpellings(index) }
+    noteSpellings()
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
       attachModels(index)
@@ -52,6 +53,7 @@ struct Refinement {
     }
     refineUnshownStates()
     noteOtherCalls()
+    noteTwins()
     orderStreams()
   }
 
@@ -106,27 +108,44 @@ struct Refinement {
   /// The shape of a model, or of a list of it: `Position[]`.
   func modelShape(_ name: String) -> Shape? {
     guard let shape = models.shape(named: TypeName.bare(name)), !shape.members.isEmpty else { return nil }
-    guard TypeName.isList(name) else { return shape }
-    return Shape(types: ["array"], items: [shape], sources: shape.sources, evidence: .stated)
+    return TypeName.isList(name) ? shape.asList : shape
   }
 
-  /// Copies the request or the response of the operation that this one is stated to resemble.
+  /// Copies the request or the response of the operation that this one, or a member of its answer, is stated to
+  /// resemble.
   mutating func followLikeness(_ index: Int) {
-    guard let (words, isRequest, source) = operations[index].said.likeness,
-      isRequest ? operations[index].request.body == nil : !operations[index].hasAnswer
-    else { return }
-    let wanted = Set(words)
-    let like = operations.indices.first { other in
-      guard other != index,
-        isRequest ? operations[other].request.body != nil : operations[other].hasAnswer
-      else { return false }
-      let names = operations[other].target.words.last?.nameWords ?? []
-      return !names.isEmpty && names.allSatisfy { wanted.contains($0) }
+    for likeness in operations[index].said.likenesses {
+      let like = original(of: likeness, index)
+      let answer = like.flatMap { operations[$0].success }
+      if let member = likeness.member {
+        let named = TypeName.words(in: likeness.text).parts(" ").compactMap { models.resolve($0) }.first
+        guard var shape = answer?.shape ?? named else { continue }
+        Self.name(&shape, models)
+        operations[index].changeSuccess { $0.fill(member, with: shape) }
+      } else if likeness.isRequest {
+        operations[index].request.body = operations[index].request.body ?? like.flatMap { operations[$0].request.body }
+      } else if let answer, !operations[index].hasAnswer {
+        for source in [likeness.source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
+        operations[index].changeSuccess { $0 = answer.shape }
+      }
     }
-    if isRequest { operations[index].request.body = like.flatMap { operations[$0].request.body } }
-    guard !isRequest, let like, let answer = operations[like].success else { return }
-    for source in [source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
-    operations[index].changeSuccess { $0 = answer.shape }
+  }
+
+  private static let above = WordList("above, previous, oben, ci-dessus, précédent, arriba, anterior, 上, 前")
+
+  /// Returns the operation that a statement names: by its path, by the last word of it, or as the one above.
+  private func original(of likeness: OperationDraft.Likeness, _ index: Int) -> Int? {
+    let others = operations.indices.filter { other in
+      other != index && (likeness.isRequest ? operations[other].request.body != nil : operations[other].hasAnswer)
+    }
+    let words = Set(likeness.text.wordParts("_"))
+    let spelt = others.filter { likeness.text.contains(operations[$0].target.path.lowercased()) }
+    let named = others.filter { other in
+      let names = operations[other].target.words.last?.nameWords ?? []
+      return !names.isEmpty && names.allSatisfy { words.contains($0) }
+    }
+    return spelt.max { operations[$0].target.path.count < operations[$1].target.path.count } ?? named.first
+      ?? (likeness.text.has(Self.above) ? others.last { $0 < index } : nil)
   }
 
   mutating func attachModels(_ index: Int) {
@@ -182,6 +201,6 @@ struct Refinement {
 
   mutating func note(_ topic: String, _ text: String, _ sources: [Source]) {
     guard !sources.isEmpty, !notes.contains(where: { $0.topic == topic && $0.note == text }) else { return }
-    notes.append(NoteDraft(topic: topic, note: text, sources: Array(sources.prefix(4))))
+    notes.append(NoteDraft(topic: topic, note: text, sources: Array(sources.unique.prefix(4))))
   }
 }

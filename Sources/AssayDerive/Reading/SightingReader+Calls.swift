@@ -353,7 +353,7 @@ enum TypeName {
   }
 
   static func isList(_ text: String) -> Bool {
-    text.contains("[]") || text.begins("[", "Array<", "List")
+    text.contains("[]") || text.begins("[", "Array<", "List<", "List[")
   }
 }
 

@@ -111,7 +111,7 @@ struct SightingReader {
   private static let baseWords = WordList(
     """
     base, basis, host, server, servers, environment, environments, umgebung, production, development, staging,
-    sandbox, url, urls, adresse, endpoint, адрес, 基础, 地址, ベース, 베이스, bazow, bazinis, local, port, served, serves,
+    sandbox, url, urls, adresse, endpoint, адрес, сервер, servidor, serveur, 基础, 地址, 服务器, ベース, サーバー, 베이스, 서버, bazow, bazinis, local, port, served, serves,
     runs, listens, reachable, available, läuft
     """
   )
@@ -146,8 +146,8 @@ struct SightingReader {
     lazy var isExample =
       lowered.has(Self.examples) || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
-    for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
-    {
+    for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,：，、。（）「」".contains($0) })
+    where part.contains("://") {
       guard let target = CallTarget(String(part)), target.isAbsolute, target.query.isEmpty else { continue }
       let isPlain = target.path == "/" || target.segments.allSatisfy { Self.isBaseSegment($0) }
       guard

@@ -24,6 +24,8 @@ struct Sample: Sendable {
 
   var kind: Kind
   var lines: ClosedRange<Int>
+  /// True if dots stand for all that the object or the list has: `{…}`.
+  var isCut = false
   /// The comment that follows the value on the same line of the example; empty if absent.
   var comment = ""
   /// The comment on the lines before one of several values of a fence; empty if absent.
@@ -132,6 +134,7 @@ extension Shape {
       } else if Remark.isValueWord(text) {
         shown = [(text, source)]
       }
+    case .words("…"): break
     case .words(let text):
       if let shape = TypeExpression.shapeOfPlaceholder(text, source) { merge(shape) } else { types = ["string"] }
     case .array(let list):
@@ -154,6 +157,7 @@ extension Shape {
           shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
           shape.example.source = shape.sources[first]
         }
+        if member.value.isCut { shape.named = member.name }
         let own = Member(name: member.name, shape: shape, isRequired: member.isMarkedOptional ? false : nil, seen: 1)
         all.add(own, for: member.name) { $0.shape.merge(shape) }
       }

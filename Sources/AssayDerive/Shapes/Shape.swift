@@ -159,11 +159,52 @@ struct Shape: Sendable {
     if named.isEmpty { named = other.named }
   }
 
-  private var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
+  /// The first place that states something of the value.
+  var stated: Source? { statedSource ?? (evidence == .stated ? sources.first : nil) }
+
+  /// The shape of a list of such values, as stated.
+  var asList: Shape { Shape(types: ["array"], items: [self], sources: sources, evidence: .stated) }
+
+  /// Takes an example that a row shows, where it is not of the stated type, or may not be of the listed values.
+  mutating func takeExample(_ text: String, at source: Source) {
+    if values.count > 1, Remark.isValueWord(text) { shown.append((text, source)) }
+    let isWord = !text.isEmpty && text.allSatisfy(\.isLetter) && !["none", "null", "any"].contains(text.lowercased())
+    let isTruth = ["true", "false"].contains(text.lowercased())
+    if isWord, !types.isEmpty, types.isSubset(of: isTruth ? ["integer", "number"] : ["integer", "number", "boolean"]) {
+      example.types.insert(isTruth ? "boolean" : "string")
+    }
+    example.source = example.source ?? source
+  }
+
+  /// Puts a shape in place of each member of a name that is cut off, or of the items of a list that is.
+  mutating func fill(_ name: String, with shape: Shape) {
+    transform { place, path in
+      guard path.last == name, place.sample?.isCut == true, place.members.isEmpty,
+        place.items.first?.members.isEmpty ?? true
+      else { return }
+      if place.isArray { place.items = [shape] } else { place.merge(shape) }
+    }
+  }
 
   /// Takes a listed set of values, where it may have one and no other is known.
   mutating func list(_ listed: [String]) {
     if values.isEmpty, types.isSubset(of: ["string"]), items.isEmpty, members.isEmpty { values = listed }
+  }
+
+  /// Takes the values that a sentence lists for the member of a name: that of the shape itself, or else the only one.
+  mutating func list(_ listed: [String], for name: String, at source: Source, except known: [String]) {
+    var paths: [[String]] = []
+    walk { _, path in if path.last == name { paths.append(path) } }
+    guard paths.count == 1 || paths.contains([name]) else { return }
+    let target = paths.count == 1 ? paths[0] : [name]
+    transform { place, path in
+      guard path == target, path != known, place.values.isEmpty else { return }
+      place.list(listed)
+      guard !place.values.isEmpty else { return }
+      place.statedSource = place.statedSource ?? source
+      (place.listing, place.evidence) = (source, .stated)
+      place.sources.add(source)
+    }
   }
 
   /// Returns the shape with only the members that `other` has.
