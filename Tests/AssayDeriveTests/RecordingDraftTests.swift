@@ -13,7 +13,7 @@ struct RecordingDraftTests {
   private static func setSecrets() {
     for name in [
       "PASSWORD", "BEARER_TOKEN", "X_API_KEY", "COOKIE", "API_KEY", "X_CSRF_TOKEN", "SECRET", "RESET_SECRET",
-      "INVITATIONS_SECRET",
+      "INVITATIONS_SECRET", "TOKEN",
     ] {
       setenv(name, "4f1c-not-a-word-\(name.count)", 1)
     }

@@ -10,17 +10,23 @@ struct Capture: Sendable {
   /// The name under which a step captures the value.
   var output: String
   var isSecret = false
+  /// The place of the value outside a JSON body.
+  var given: GivenValue?
 
   /// The place that takes a token which authorises calls.
   static let token = ["headers", "Authorization"]
-  var isToken: Bool { way == Self.token }
+  /// True if the value goes into a header field, as a token that authorises calls.
+  var isToken: Bool { way[0] == "headers" }
+  /// True if the value is a cookie, which scenarios keep and send.
+  var isCookie: Bool { way.count == 3 && isToken }
   /// The expression that reads the value from the response.
-  var expression: DraftTree { "$response.body#/\(pointer.joined(separator: "/"))" }
+  var expression: DraftTree { .string(given?.expression ?? "$response.body#/\(pointer.joined(separator: "/"))") }
 
   /// Sets the value in a step that comes after the one called `producer`.
   func pass(to step: inout DraftTree, from producer: String) {
-    let value = "$steps.\(producer).outputs.\(output)"
-    step.put(.string(isToken ? "Bearer {\(value)}" : value), at: way)
+    if isCookie { return }
+    let value = "$steps.\(producer).outputs.\(output)\(given?.suffix ?? "")"
+    step.put(.string(way == Self.token ? "Bearer {\(value)}" : value), at: way)
   }
 }
 

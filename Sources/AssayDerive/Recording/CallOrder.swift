@@ -13,6 +13,7 @@ struct CallOrder: Sendable {
     var call: Int
     var operation: Int
     var pointer: [String]
+    var given: GivenValue?
   }
 
   init(_ operations: [RecordedOperation], byCall: [Int: Int], _ secrets: SeenSecrets) {
@@ -27,12 +28,22 @@ struct CallOrder: Sendable {
       if isRead.insert(index).inserted || captures[index].isEmpty {
         take(call, index, answers, secrets)
       }
+      for given in GivenValue.all(in: call) where Self.isAlwaysGiven(given, by: operations[index]) {
+        answers[given.value, default: []].append(
+          Answer(call: call.number, operation: index, pointer: [given.name], given: given)
+        )
+      }
       guard call.stream == nil, call.method != "DELETE" else { continue }
       for (pointer, text) in Scalars(call.exchange.json).all where pointer.allSatisfy(Self.canPoint) {
         let known = answers[text]?.contains { $0.operation == index && $0.pointer == pointer } ?? false
         if !known { answers[text, default: []].append(Answer(call: call.number, operation: index, pointer: pointer)) }
       }
     }
+  }
+
+  private static func isAlwaysGiven(_ given: GivenValue, by operation: RecordedOperation) -> Bool {
+    let calls = operation.calls.filter { $0.status == operation.example.status }
+    return calls.allSatisfy { GivenValue.all(in: $0).contains { $0.expression == given.expression } }
   }
 
   /// Returns true if a runtime expression can contain the member name `token` without escaping.
@@ -44,7 +55,7 @@ struct CallOrder: Sendable {
   {
     func add(_ value: String, _ name: String, _ way: [String]) {
       guard !captures[index].contains(where: { $0.way == way }),
-        let found = producer(of: value, name, way, for: index, before: call, answers)
+        let found = producer(of: value, name, way, for: index, before: call, answers[value] ?? [])
       else { return }
       let text = found.pointer.map { $0.plain() }.joined(separator: "_")
       captures[index].append(
@@ -53,7 +64,8 @@ struct CallOrder: Sendable {
           pointer: found.pointer,
           way: way,
           output: text.first?.isNumber == true ? "item_\(text)" : text,
-          isSecret: secrets.holds(value)
+          isSecret: secrets.holds(value),
+          given: found.given
         )
       )
     }
@@ -64,11 +76,36 @@ struct CallOrder: Sendable {
     {
       add(token, "token", Capture.token)
     }
+    for header in call.exchange.request.headers
+    where secrets.holds(header.value) && !header.isNamed("Authorization")
+      && RecordedRequest.isMeant(header.name.lowercased(), in: call)
+    {
+      add(header.value, header.name, ["headers", header.name])
+    }
+    takeCookies(of: call, index, answers)
     guard call.exchange.request.method != "GET" else { return }
+    if call.isForm {
+      for (name, value) in FormPairs.read(String(decoding: call.exchange.request.body, as: UTF8.self)) {
+        add(value, name, ["body", name])
+      }
+    }
     for (pointer, text) in Scalars(call.exchange.requestJSON).all {
       guard pointer.count <= 4, !pointer.contains(where: { Int($0) != nil }), let name = pointer.last else { continue }
       add(text, name, ["body"] + pointer)
     }
+  }
+
+  /// Takes the cookies of a call, if earlier answers gave all of them: a field of a request's own replaces the kept ones.
+  private mutating func takeCookies(of call: RecordedCall, _ index: Int, _ answers: [String: [Answer]]) {
+    let pairs = call.exchange.request.headers["Cookie"].map(GivenValue.pairs) ?? []
+    let found = pairs.map { name, value -> Capture? in
+      let way = ["headers", "Cookie", name]
+      let known = (answers[value] ?? []).filter { $0.given?.isCookie == true && $0.given?.name == name }
+      return producer(of: value, name, way, for: index, before: call, known).map {
+        Capture(producer: $0.operation, pointer: [], way: way, output: name, given: $0.given)
+      }
+    }
+    if !found.contains(where: { $0 == nil }) { captures[index] += found.compactMap(\.self) }
   }
 
   private func producer(
@@ -77,10 +114,10 @@ struct CallOrder: Sendable {
     _ way: [String],
     for index: Int,
     before call: RecordedCall,
-    _ answers: [String: [Answer]]
+    _ answers: [Answer]
   ) -> Answer? {
     var best: (answer: Answer, score: Int)?
-    for answer in answers[value] ?? []
+    for answer in answers
     where answer.operation != index && answer.call < call.number
       && !CallGraph.needs(answer.operation, index, { captures[$0].map(\.producer) })
     {
@@ -99,7 +136,7 @@ struct CallOrder: Sendable {
 
   /// Returns how likely it is that a request means the value at `pointer` of an answer; `nil` if it is the same by chance.
   private func score(of value: String, named pointer: [String], as name: String, _ way: [String]) -> Int? {
-    let (isPath, isToken) = (way[0] == "parameters", way == Capture.token)
+    let (isPath, isToken) = (way[0] == "parameters", way[0] == "headers")
     let last = pointer.last { Int($0) == nil } ?? ""
     let isSame = last.folded == name.folded
     let isID = Self.telling.contains(last.nameWords.last ?? "")
@@ -111,6 +148,11 @@ struct CallOrder: Sendable {
     // In a body and a query a number is hardly ever meant.
     guard isPath || isTelling || isToken || isSame && isWanted else { return nil }
     return (isSame ? 8 : isID ? 4 : 0) + (pointer.contains { Int($0) != nil } ? 0 : 3) - min(pointer.count, 3)
+  }
+
+  /// Returns the values outside JSON bodies that others take from the answers of an operation.
+  func given(by index: Int) -> [GivenValue] {
+    captures.joined().filter { $0.producer == index }.compactMap(\.given)
   }
 
   // MARK: Scenarios
@@ -141,7 +183,8 @@ struct CallOrder: Sendable {
   /// Returns the operations that must be called to get the token which the operation sends: the one that returns the
   /// token, preceded by those it needs.
   func login(of index: Int) -> [Int] {
-    captures[index].first(where: \.isToken).map { sorted([$0.producer]) } ?? []
+    let makers = captures[index].filter(\.isToken).map(\.producer)
+    return makers.isEmpty ? [] : sorted(makers.unique)
   }
 
   /// Returns the operations and all they need: each after those it needs, and otherwise in the order of their first

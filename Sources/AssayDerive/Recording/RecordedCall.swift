@@ -21,9 +21,11 @@ struct RecordedCall: Sendable {
 
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
-  /// True if the call succeeded. For Assay's own calls, a redirect or the switch to a WebSocket is also a success.
+  /// True if the answer gives a value that later calls send: a cookie, or a token of a page.
+  var isGiver = false
+  /// True if the call succeeded. For Assay's own calls, and for one that sets a cookie, a redirect is also a success.
   var isSuccess: Bool {
-    (200..<300).contains(status) || step != nil && ((300..<400).contains(status) || status == 101)
+    (200..<300).contains(status) || status == 101 || (step != nil || isGiver) && (300..<400).contains(status)
   }
   /// The media type of a body that was sent, and that the recording does not hold: browsers leave files out.
   var typeOfMissingBody: String? {
@@ -39,8 +41,10 @@ struct RecordedCall: Sendable {
     let member = body["jsonrpc"] == nil ? "operationName" : "method"
     return body[member]?.string.map { (member, $0) }
   }
+  /// True if the server refused the call because an earlier one deleted what is at its address.
+  var isGone = false
   /// True if the server refused the call.
-  var isRefused: Bool { (400..<500).contains(status) }
+  var isRefused: Bool { (400..<500).contains(status) && !isGone }
   /// The media type of the body that was sent.
   var sentType: MediaType? { exchange.request.headers["Content-Type"].flatMap { MediaType($0) } }
   /// The segments of the path as sent, without the leading slash.
@@ -108,10 +112,14 @@ struct RecordedCalls: Sendable {
   /// - Throws: A clause with the reason why nothing can be drafted.
   init(_ log: HARLog) throws(UnusableRecording) {
     if log.runs.isEmpty {
-      for entry in log.entries { add(entry) }
+      var others: [RecordedCall] = []
+      for entry in log.entries { add(entry, orTo: &others) }
       leaveOutStrangers()
+      addGivers(others)
       // Recorders write entries as their answers end.
       calls.sort { ($0.time, $0.number) < ($1.time, $1.number) }
+      var deleted = DeletedAddresses()
+      for index in calls.indices { calls[index].isGone = deleted.takesGone(calls[index].exchange) }
     } else {
       let services = Set(log.runs.map(\.service)).sorted()
       guard services.count == 1, let run = log.runs.last else { throw .severalRuns(services) }
@@ -149,20 +157,42 @@ struct RecordedCalls: Sendable {
 
   // MARK: Recordings of browsers and proxies
 
-  private mutating func add(_ entry: HAREntry) {
-    if let reason = Self.reasonLeftOut(entry) { return leftOut[reason, default: []].append(entry.number) }
+  /// Adds an entry as a call, or leaves it out; pages and redirects are added to `others`.
+  private mutating func add(_ entry: HAREntry, orTo others: inout [RecordedCall]) {
+    let reason = Self.reasonLeftOut(entry)
+    if let reason { leftOut[reason, default: []].append(entry.number) }
+    var entry = entry
+    entry.exchange.request.url = entry.urlOfWebSocket ?? entry.exchange.request.url
     guard let url = HTTPURL(entry.exchange.request.url) else { return }
-    let format = entry.exchange.response.flatMap { Self.format(of: $0.head) }
-    calls.append(
-      RecordedCall(
-        number: entry.number,
-        url: url,
-        exchange: entry.exchange,
-        stream: format.map { entry.stream(as: $0) },
-        time: entry.started?.millisecondsSinceEpoch ?? 0
-      )
+    let format =
+      entry.urlOfWebSocket == nil ? entry.exchange.response.flatMap { Self.format(of: $0.head) } : .webSocket
+    var call = RecordedCall(
+      number: entry.number,
+      url: url,
+      exchange: entry.exchange,
+      stream: format.map { entry.stream(as: $0) },
+      time: entry.started?.millisecondsSinceEpoch ?? 0
     )
+    call.isGiver = reason == Self.pages || reason == Self.redirects
+    if reason == nil { calls.append(call) } else if call.isGiver { others.append(call) }
   }
+
+  /// Adds the pages and redirects that give a value which a later call sends.
+  private mutating func addGivers(_ others: [RecordedCall]) {
+    var wanted: Set<String> = []
+    for call in (calls + others).sorted(by: { ($1.time, $1.number) < ($0.time, $0.number) }) {
+      let given = Set(GivenValue.all(in: call).map(\.value))
+      guard !call.isGiver || !given.isDisjoint(with: wanted) else { continue }
+      wanted.subtract(given)
+      wanted.formUnion(GivenValue.sent(in: call))
+      if call.isGiver { calls.append(call) }
+    }
+    let added = Set(calls.filter(\.isGiver).map(\.number))
+    let others = leftOut.elements.map { (key: $0.key, value: $0.value.filter { !added.contains($0) }) }
+    leftOut = OrderedDictionary(others.filter { !$0.value.isEmpty })
+  }
+
+  private static let (pages, redirects) = ("pages, scripts, pictures and other files", "redirects")
 
   /// The format of a stream, by the media type of the answer.
   private static func format(of head: HTTPResponseHead) -> StreamFormat? {
@@ -198,16 +228,20 @@ struct RecordedCalls: Sendable {
     let method = request.method.uppercased()
     if method == "CONNECT" { return "tunnels through a proxy" }
     if method == "OPTIONS" { return "questions of a browser whether it may call (CORS)" }
-    guard let url = HTTPURL(request.url) else { return "requests of another protocol than HTTP" }
+    guard let url = HTTPURL(entry.urlOfWebSocket ?? request.url) else {
+      return "requests of another protocol than HTTP"
+    }
     if isTooDeep(url) { return "calls of paths with more than \(mostSegments) segments" }
     guard let response = entry.exchange.response else { return "calls without an answer" }
     let status = response.head.status
     if status == 304 || entry.isFromCache { return "answers from a cache" }
-    if status < 200 { return "changes to another protocol (WebSocket)" }
-    if (300..<400).contains(status) { return "redirects" }
+    if status < 200, entry.urlOfWebSocket == nil || entry.events.isEmpty {
+      return "changes to another protocol (WebSocket) without messages"
+    }
+    if (300..<400).contains(status) { return redirects }
     if status >= 500 { return "failures of the server (5xx)" }
     if entry.isBodyMissing { return "answers without a recorded body" }
-    return isPage(entry, method, response) ? "pages, scripts, pictures and other files" : nil
+    return isPage(entry, method, response) ? pages : nil
   }
 
   /// Returns true if a browser loads the entry to show a page, and it is not a request of code to a backend.
@@ -222,12 +256,13 @@ struct RecordedCalls: Sendable {
             .contains(type.subtype)
       } ?? false
     switch entry.resourceType {
-    case "xhr", "fetch", "eventsource": return false
-    case "stylesheet", "script", "image", "font", "media", "manifest", "texttrack", "ping", "websocket", "preflight":
+    case "xhr", "fetch", "eventsource", "websocket": return false
+    case "stylesheet", "script", "image", "font", "media", "manifest", "texttrack", "ping", "preflight":
       return true
     default:
       // An error page of the server in front is an answer all the same where something was sent.
-      return isFile && (method == "GET" || method == "HEAD" || type?.subtype == "html")
+      let isPage = type?.subtype == "html" && !response.body.isEmpty
+      return isFile && (method == "GET" || method == "HEAD" || isPage)
     }
   }
 }

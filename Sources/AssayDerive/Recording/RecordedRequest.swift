@@ -6,9 +6,9 @@ import AssayText
 /// The request of an operation as recorded: examples from its first successful call, schemas from all of them.
 struct RecordedRequest {
   let operation: RecordedOperation
-  /// True if the token that every call sends in a header field comes from an earlier response, so that a step fills in
-  /// the field.
-  let isTokenGiven: Bool
+  /// The header fields and the fields of a form whose values come from earlier responses, so that steps fill them in;
+  /// header fields in lower case.
+  let given: Set<String>
 
   private var calls: [RecordedCall] { operation.successes.isEmpty ? operation.calls : operation.successes }
 
@@ -133,8 +133,9 @@ struct RecordedRequest {
         continue
       }
       let isRequired = fields.allSatisfy { $0[name] != nil }
-      if name == "authorization", isTokenGiven {
-        members.set(["schema": ["type": "string"], "required": .bool(isRequired)], for: "Authorization")
+      if given.contains(name) {
+        guard name != "cookie" else { continue }
+        members.set(["schema": ["type": "string"], "required": .bool(isRequired)], for: header.name)
       } else if name == "cookie" {
         // One may be what lets the call in, and none tells which.
         members.set("${COOKIE}", for: "Cookie")
@@ -170,7 +171,7 @@ struct RecordedRequest {
       tree["schema"] = schema
       tree["example"] = RecordedTemplate.sent(json, &secrets)
     } else if operation.example.isForm {
-      tree["example"] = Self.form(request.body, &secrets)
+      tree["example"] = form(request.body, &secrets)
     } else {
       guard let text = String(validating: request.body, as: UTF8.self), text.utf8.count <= 20_000 else { return nil }
       if type == nil { tree["content"] = "text/plain" }
@@ -181,10 +182,10 @@ struct RecordedRequest {
   }
 
   /// Returns the fields of a form; those of one name are a list.
-  private static func form(_ body: [UInt8], _ secrets: inout SeenSecrets) -> DraftTree {
+  private func form(_ body: [UInt8], _ secrets: inout SeenSecrets) -> DraftTree {
     var example = OrderedDictionary<String, DraftTree>()
     for (name, value) in FormPairs.read(String(decoding: body, as: UTF8.self)) {
-      let text = DraftTree.string(secrets.template(value))
+      let text = DraftTree.string(given.contains(name) ? secrets.shown(value) : secrets.template(value))
       example.add(text, for: name) { known in
         if case .array(let items) = known { known = .array(items + [text]) } else { known = [known, text] }
       }

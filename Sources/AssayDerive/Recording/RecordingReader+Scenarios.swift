@@ -14,17 +14,26 @@ extension RecordingReader {
       var scenario: DraftTree = ["steps": .array(steps)]
       let goals = flow.compactMap { polls[$0]?.goal(ofStep: operations[$0].name, nil) }
       scenario.add("invariants", .array(goals))
+      addCookies(to: &scenario, flow)
       scenarios.append((names.takeAgain(name), scenario))
     }
     for (index, operation) in operations.enumerated() {
       for call in operation.refusals {
         guard let refusal = RecordedRefusal(call, of: operation, secrets) else { continue }
-        scenarios.append(
-          (names.takeAgain("\(operation.name)-\(call.status)"), ["steps": .array(probe(refusal, index))])
-        )
+        var scenario: DraftTree = ["steps": .array(probe(refusal, index))]
+        if refusal.isLetIn { addCookies(to: &scenario, flow.login(of: index) + [index]) }
+        scenarios.append((names.takeAgain("\(operation.name)-\(call.status)"), scenario))
       }
     }
     return .object(scenarios)
+  }
+
+  /// Makes a scenario keep its cookies, if one of its operations sends a cookie that another sets.
+  private func addCookies(to scenario: inout DraftTree, _ flow: [Int]) {
+    let isNeeded = self.flow.captures.enumerated().contains { index, captures in
+      flow.contains(index) && captures.contains { $0.isCookie && flow.contains($0.producer) }
+    }
+    if isNeeded { scenario["cookies"] = true }
   }
 
   /// Returns the steps of a refused call, after the call that returns its token.
@@ -58,7 +67,7 @@ extension RecordingReader {
       if let producer = stepID(capture.producer) { capture.pass(to: &tree, from: producer) }
     }
     var outputs: DraftTree = [:]
-    for capture in flow.flatMap({ self.flow.captures[$0] }) where capture.producer == index {
+    for capture in flow.flatMap({ self.flow.captures[$0] }) where capture.producer == index && !capture.isCookie {
       outputs[capture.output] = .output(capture.expression, isSecret: capture.isSecret)
     }
     tree.add("outputs", outputs)

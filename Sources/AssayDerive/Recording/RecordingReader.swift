@@ -75,13 +75,13 @@ struct RecordingReader {
     var tree: DraftTree = [:]
     if servers.count > 1 { tree["server"] = .string(operation.server) }
     tree["level"] = "should"
-    let isTokenGiven = flow.captures[index].contains(where: \.isToken)
-    tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
+    let given = Set(flow.captures[index].map { $0.isToken ? $0.way[1].lowercased() : $0.way[1] })
+    tree["request"] = RecordedRequest(operation: operation, given: given).tree(&secrets)
     let stream = streams[index]
     var responses: DraftTree.Members = []
     for status in Set(operation.calls.map(\.status)).sorted() where status > 0 {
       let calls = operation.calls.filter { $0.status == status }
-      responses.append((String(status), response(calls, operation, isStreamed: stream != nil)))
+      responses.append((String(status), response(calls, index, isStreamed: stream != nil)))
     }
     tree["responses"] = .object(responses)
     if let stream {
@@ -97,15 +97,23 @@ struct RecordingReader {
     return tree
   }
 
-  private func response(_ calls: [RecordedCall], _ operation: RecordedOperation, isStreamed: Bool) -> DraftTree {
+  private func response(_ calls: [RecordedCall], _ index: Int, isStreamed: Bool) -> DraftTree {
+    let operation = operations[index]
     var tree: DraftTree = [:]
     let heads = calls.map { $0.exchange.response?.head ?? $0.stream?.head }
     let types = Set(heads.map { $0?.mediaType?.essence })
-    if types.count == 1, let type = types.first ?? nil { tree["content"] = .string(type) }
+    // An answer without a body may name a media type all the same, as 202 and 204 often do.
+    let isEmpty = calls.contains { $0.exchange.response?.body.isEmpty ?? true } && operation.method != "HEAD"
+    if types.count == 1, let type = types.first ?? nil, isStreamed || !isEmpty { tree["content"] = .string(type) }
     if (300..<400).contains(calls[0].status), heads.allSatisfy({ $0?.headers["Location"] != nil }) {
       tree["headers"] = ["Location": ["type": "string"]]
     }
-    if calls[0].isSuccess, isStreamed { return tree }
+    let taken = calls[0].status == operation.example.status ? flow.given(by: index) : []
+    for case .header(let name) in taken.map(\.source) {
+      let example = secrets.shown(operation.example.exchange.response?.head.headers[name] ?? "")
+      tree.put(["type": "string", "examples": [.string(example)]], at: ["headers", name])
+    }
+    if calls[0].isSuccess && isStreamed || isEmpty { return tree }
     let shown = calls.first { $0.exchange.json?.isContainer == true } ?? calls[0]
     let echoes = RecordedTemplate.echoes(operation, in: shown, secrets)
     let isText = types.count == 1 && heads[0]?.mediaType?.isJSON == false
@@ -115,8 +123,10 @@ struct RecordingReader {
       tree["body"] = shape.tree
       if let json = shown.exchange.json { tree["example"] = RecordedTemplate.answered(json, secrets, echoes: echoes) }
     } else if let body = shown.exchange.response?.body, !body.isEmpty, heads[0]?.mediaType?.type == "text",
-      let text = String(validating: body, as: UTF8.self)
+      var text = String(validating: body, as: UTF8.self)
     {
+      let tags = taken.compactMap { if case .tag(let tag) = $0.source { tag } else { nil } }
+      if !tags.isEmpty { text = tags.joined(separator: "\n") }
       tree["example"] = RecordedTemplate.answered(.string(text), secrets, echoes: [:])
     } else if let type = types.count == 1 ? heads[0]?.mediaType : nil, !type.isJSON, type.type != "text" {
       let file =

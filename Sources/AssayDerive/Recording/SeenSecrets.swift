@@ -77,6 +77,14 @@ struct SeenSecrets: Sendable {
     if let json = exchange.requestJSON { add(json) } else if call.isForm { addForm(exchange.request.body) }
     if let json = exchange.json { add(json) }
     for event in call.stream?.events ?? [] { if let json = event.json { add(json) } }
+    if call.step == nil {
+      for message in call.stream?.sent ?? [] {
+        if let json = try? JSONDocument(parsing: message.data).root { add(json) }
+      }
+    }
+    for given in GivenValue.all(in: call) where Self.isSecret(given.name, given.value) {
+      add(given.value, name: given.name)
+    }
   }
 
   /// Returns the name for a credential from the scheme before it, such as `Bearer`.

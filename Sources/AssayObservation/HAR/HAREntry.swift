@@ -10,6 +10,8 @@ package struct HAREntry: Sendable {
   package var exchange: Exchange
   /// The events of a stream with their times, if the recorder kept them separately from the body.
   package var events: [ObservedEvent]
+  /// The messages that the client sent over a WebSocket.
+  package var sent: [SentMessage]
   /// True if the body, or a part of it, is missing from the recording, so that it cannot be judged.
   package var isBodyMissing: Bool
   /// True if the answer came from the recorder's own cache, without a request to the backend.
@@ -23,6 +25,7 @@ package struct HAREntry: Sendable {
     started: DateTime?,
     exchange: Exchange,
     events: [ObservedEvent] = [],
+    sent: [SentMessage] = [],
     isBodyMissing: Bool = false,
     isFromCache: Bool = false,
     resourceType: String? = nil
@@ -31,6 +34,7 @@ package struct HAREntry: Sendable {
     self.started = started
     self.exchange = exchange
     self.events = events
+    self.sent = sent
     self.isBodyMissing = isBodyMissing
     self.isFromCache = isFromCache
     self.resourceType = resourceType
@@ -40,7 +44,8 @@ package struct HAREntry: Sendable {
   package var urlOfWebSocket: String? {
     let url = exchange.request.url
     if url.hasPrefix("ws:") || url.hasPrefix("wss:") { return "http" + url.dropFirst(2) }
-    return resourceType == "websocket" ? url : nil
+    let isUpgraded = exchange.request.headers["Upgrade"]?.lowercased() == "websocket"
+    return resourceType == "websocket" || isUpgraded ? url : nil
   }
 
   /// Returns the entry as a stream of events.
@@ -63,7 +68,7 @@ package struct HAREntry: Sendable {
       return stream
     }
     if !events.isEmpty || format == .webSocket {
-      stream.events = events
+      (stream.events, stream.sent) = (events, sent)
       return stream
     }
     let time = end.timings.firstByte ?? .zero

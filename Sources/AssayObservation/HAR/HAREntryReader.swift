@@ -39,7 +39,14 @@ struct HAREntryReader {
     // Time spent in the recorder's own queue stands in front of what is timed.
     end.timings.began =
       started?.adding(node.member("timings")?.milliseconds("blocked") ?? .zero).millisecondsSinceEpoch
-    let events = try events(started, end)
+    let messages = try messages(started, end)
+    if !messages.received.isEmpty, answer?.head.headers.isEmpty ?? true {
+      // The recorder kept no handshake, which its client accepted.
+      let fields = [HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade")]
+      answer = HTTPResponse(head: HTTPResponseHead(status: 101, headers: fields), body: [])
+    }
+    var events = messages.received
+    if events.isEmpty { events = try self.events(started, end) }
     // Until it is known which operation was called, and with it how its parameters are written.
     let query = HARQuery.parameters(of: request.url).map { (name: $0.name, value: $0.value) }
     let parameters = RequestParameters(query: query.textsByName, multipart: try multipart(request))
@@ -48,6 +55,7 @@ struct HAREntryReader {
       started: started,
       exchange: Exchange(request: request, parameters: parameters, response: answer, end: end),
       events: events,
+      sent: messages.sent,
       isBodyMissing: isBodyMissing && events.isEmpty,
       isFromCache: node.member("_fromCache") != nil,
       resourceType: node.member("_resourceType")?.value.string
@@ -164,25 +172,41 @@ struct HAREntryReader {
       )
       events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
     }
-    return events.isEmpty ? try received(started, end) : events
-  }
-
-  /// Returns the messages that a server sent over a WebSocket, as recorded by Chromium.
-  private func received(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
-    var events: [ObservedEvent] = []
-    for message in try node.objects("_webSocketMessages") where try message.optionalText("type") == "receive" {
-      let isBinary = message.member("opcode")?.value.int == 2
-      let time = time(of: message, started, atLeast: events.last?.time ?? end.timings.firstByte ?? .zero)
-      let data = try message.optionalText("data") ?? ""
-      let event = isBinary ? .binary(data) : ServerSentEvent(name: nil, data: data)
-      events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
-    }
     return events
   }
 
-  /// Returns the time of a message, which is recorded in seconds since 1970; `earliest` if it is missing.
+  /// Returns the messages of a WebSocket that the server and the client sent. The member and the names of the two
+  /// directions vary by recorder.
+  private func messages(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> (
+    received: [ObservedEvent], sent: [SentMessage]
+  ) {
+    var (received, sent): ([ObservedEvent], [SentMessage]) = ([], [])
+    let name = node.value.members.map(\.key).first { $0.lowercased().hasSuffix("websocketmessages") }
+    var latest = end.timings.firstByte ?? .zero
+    for message in try node.objects(name ?? "_webSocketMessages") {
+      let opcode = message.member("opcode")?.value.int ?? 1
+      let direction = try message.optionalText(message.member("type") == nil ? "direction" : "type")?.lowercased() ?? ""
+      // The others are control frames.
+      guard opcode == 1 || opcode == 2, let data = try message.optionalText("data") else { continue }
+      latest = time(of: message, started, atLeast: latest)
+      if ["send", "sent", "request"].contains(direction) {
+        sent.append(SentMessage(time: latest, data: data))
+      } else if ["receive", "received", "response"].contains(direction) {
+        let event = opcode == 2 ? .binary(data) : ServerSentEvent(name: nil, data: data)
+        received.append(ObservedEvent(index: received.count + 1, time: latest, event: event))
+      }
+    }
+    return (received, sent)
+  }
+
+  /// Returns the time of a message, which is recorded in seconds or milliseconds since 1970 or as a date; `earliest` if
+  /// it is missing.
   private func time(of message: HARNode, _ started: DateTime?, atLeast earliest: Duration) -> Duration {
-    guard let started, let seconds = message.member("time")?.value.double else { return earliest }
+    guard let started, let value = message.member("time")?.value else { return earliest }
+    let number = value.double ?? value.string.flatMap { DateTime($0) }.map { Double($0.millisecondsSinceEpoch) }
+    guard let number else { return earliest }
+    // As seconds, this would be after the year 5000.
+    let seconds = number > 1e11 ? number / 1000 : number
     let offset = seconds - Double(started.millisecondsSinceEpoch) / 1000
     return (0..<1e9).contains(offset) ? max(Duration.seconds(offset), earliest) : earliest
   }

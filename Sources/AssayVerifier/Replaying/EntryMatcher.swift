@@ -51,6 +51,7 @@ struct EntryMatcher {
     var unjudged: [UnjudgedEntry] = []
     var calls: [String: Set<String>] = [:]
     var answered: [String: Set<String>] = [:]
+    var deleted = DeletedAddresses()
     let found = Self.inOrder(entries).map { (entry: $0, meant: operation(of: $0)) }
     for (entry, meant) in found {
       guard case .operation((let operation, _)) = meant else { continue }
@@ -70,6 +71,7 @@ struct EntryMatcher {
         continue
       }
       entry.exchange.parameters.path = path.parameters
+      let isGone = deleted.takesGone(entry.exchange)
       let query = HTTPURL(entry.urlOfWebSocket ?? entry.exchange.request.url)?.query
       entry.exchange.parameters.query = operation.request.queryTexts(of: query ?? "")
       if let url = entry.urlOfWebSocket { entry.exchange.request.url = url }
@@ -85,7 +87,7 @@ struct EntryMatcher {
         }
         if index != nil || isCovered { continue }
       }
-      if let responses = refusals(by: operation, entry, answered) {
+      if let responses = refusals(by: operation, entry, isGone ? [:] : answered) {
         steps.append(Step(operation: operation, entries: [entry], responses: responses))
         continue
       }

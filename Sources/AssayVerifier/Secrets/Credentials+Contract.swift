@@ -21,7 +21,10 @@ extension Credentials {
   static func all(in entries: [HAREntry], of contract: Contract, _ run: RecordedRun) -> [Secret] {
     var seen: Set<String> = []
     let fields = contract.secretFields
-    let seenInEntries = entries.flatMap { all(in: $0.exchange, fields: fields) + $0.events.flatMap(handedOut) }
+    let seenInEntries = entries.flatMap { entry in
+      all(in: entry.exchange, fields: fields) + entry.events.flatMap(handedOut)
+        + entry.sent.flatMap { handedOut(in: Array($0.data.utf8)) }
+    }
     return (seenInEntries + captured(run, contract)).filter {
       seen.insert($0.value).inserted
     }
