@@ -16,8 +16,9 @@ struct RowTree {
 
   /// Returns the text of a row's cell without the leading marks, and sets the row's depth from them.
   mutating func path(of cell: String) -> String {
-    let marks = cell.prefix { "└├│─↳→»>·•–|\u{a0}\u{2002}\u{2003}\u{3000} .+-".contains($0) }
-    depth = marks.isEmpty ? 0 : min(Shape.deepest, max(1, marks.count { "└├↳→»>·•.+\u{a0}\u{2002}\u{2003}\u{3000}".contains($0) }))
+    let deeper = "└├↳→»>·•.+\u{a0}\u{2002}\u{2003}\u{3000}"
+    let marks = cell.prefix { deeper.contains($0) || "│─–| -".contains($0) }
+    depth = marks.isEmpty ? 0 : min(Shape.deepest, max(1, marks.count { deeper.contains($0) }))
     return String(cell.dropFirst(marks.count))
   }
 

@@ -25,7 +25,7 @@ struct ServiceOrigin: Sendable {
   private let labels: [String]
   private let port: String
   private let isLocal: Bool
-  /// True if the host stands for one that is told elsewhere: `your-domain.example`.
+  /// True if the host stands for one that another place names: `your-domain.example`.
   private let isPlaceholder: Bool
 
   private static let stages = CommaSeparated.set(

@@ -50,7 +50,8 @@ extension GuideReader {
         sent ?? listPrefix(in: operation.success?.shape)
         ?? (role == .request ? nil : partPrefix(names, operation.success?.shape))
       // What a `GET` is said to have in its body may be that of its answer.
-      let isAnswer = sent == nil && list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
+      let isAnswer =
+        sent == nil && list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
       let role = isAnswer ? .response : sent != nil ? .request : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
       for var statement in statements {

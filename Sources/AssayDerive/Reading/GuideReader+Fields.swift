@@ -190,7 +190,9 @@ extension GuideReader {
 
   private static let maps = WordList("map, dict, dictionary, record<string")
   /// Words that say that the names of an object's members are data.
-  static let keyed = WordList("keyed by, keys are, key is, keys of, key =, as key, as keys, as the key, as the keys, map from, maps")
+  static let keyed = WordList(
+    "keyed by, keys are, key is, keys of, key =, as key, as keys, as the key, as the keys, map from, maps"
+  )
 
   private static let uploads = WordList("upload, uploaded, binary, hochladen, 上传, アップロード, 업로드")
 

@@ -60,7 +60,8 @@ extension GuideReader {
   /// `GET /x/{id}`:".
   private func leads(_ passage: Passage, to named: [Int]) -> Bool {
     let passages = first.outlines[walk.outline].passages
-    guard named.count == 1, case .paragraph = passage.kind, passage.depth == 0, passage.text.plain.trimmed.ends(":", "："),
+    guard named.count == 1, case .paragraph = passage.kind, passage.depth == 0,
+      passage.text.plain.trimmed.ends(":", "："),
       walk.announced[walk.section].isEmpty, passages[safe: walk.passage + 1]?.section == walk.section
     else { return false }
     switch first.fences[walk.outline][walk.passage + 1] {

@@ -287,7 +287,9 @@ extension SightingReader {
 
   /// Returns true if the label before a passage says that it is sent, or sent by a webhook.
   private func isOfRequest(_ guide: Outline, before index: Int) -> Bool {
-    guard let label = guide.passages[safe: index - 1]?.text.plain.lowercased(), label.utf8.count < 120 else { return false }
+    guard let label = guide.passages[safe: index - 1]?.text.plain.lowercased(), label.utf8.count < 120 else {
+      return false
+    }
     return label.has(.webhooks) || label.has(.request) && !label.has(.response)
   }
 

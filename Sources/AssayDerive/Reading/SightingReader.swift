@@ -123,7 +123,9 @@ struct SightingReader {
     """
   )
 
-  private static let examples = WordList("e.g, for example, such as, z.b, zum beispiel, par exemple, por ejemplo, 例如, たとえば")
+  private static let examples = WordList(
+    "e.g, for example, such as, z.b, zum beispiel, par exemple, por ejemplo, 例如, たとえば"
+  )
 
   mutating func readBase(_ line: String, _ context: String, _ source: Source) {
     let lowered = line.lowercased()
@@ -144,7 +146,8 @@ struct SightingReader {
       lowered.has(baseWords) || context.has(baseWords) || line.parts(" ").count == 1 && context.has(Self.pathWords)
     lazy var isAbout = (lowered + " " + context).has(Self.baseWords + Self.pathWords)
     lazy var isExample =
-      lowered.has(Self.examples) || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
+      lowered.has(Self.examples)
+      || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,：，、。（）「」".contains($0) })
     where part.contains("://") {

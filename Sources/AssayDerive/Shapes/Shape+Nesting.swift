@@ -34,7 +34,9 @@ extension Shape {
         continue
       }
       for (place, row) in rows.enumerated() where row.seen == 0 {
-        guard let path = inner(with: [row.name]), rows[..<place].contains(where: { $0.name == path[0] }) else { continue }
+        guard let path = inner(with: [row.name]), rows[..<place].contains(where: { $0.name == path[0] }) else {
+          continue
+        }
         move([row], to: path)
       }
     }
