@@ -81,7 +81,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   /// Words in a line that states how a stream ends.
   static let ends = WordList(
     """
-    ends, end, closes, closed, terminates, terminal, terminals, final, last, finishes, endet, termine, termina,
+    ends, end, closes, closed, terminates, termination, terminal, terminals, final, last, finishes, endet, termine, termina,
     завершается, 结束, 終了, クローズ
     """
   )

@@ -42,7 +42,11 @@ struct ServiceOrigin: Sendable {
     isStage = Self.stages.contains { host.contains($0) }
   }
 
+  /// True if the host is a variable: `http://{address}`.
+  var isVariable: Bool { host.contains { "{<$".contains($0) } }
+
   func isOneService(with other: ServiceOrigin) -> Bool {
+    if isVariable || other.isVariable { return true }
     if host == other.host || isLocal && other.isLocal { return port == other.port }
     return isLocal != other.isLocal || isStage && other.isStage
   }
