@@ -187,27 +187,37 @@ extension SightingReader {
         if text.contains("://"), !isAvoided { readURLs(text, source, (outline, index)) }
         continue
       }
-      for call in calls {
-        let isOnly =
-          calls.count == 1 && TextCall.all(in: outlines[outline].sections[passage.section].title.plain).isEmpty
-        // Where a call has a line of its own, a sentence that begins with one shown before is about the first.
-        let isAside =
-          passage.depth == 0 && owned == [outline, passage.section] && Self.isSentence(text, of: call)
-          && sightings.contains { $0.kind >= .made && $0.method == call.method && $0.target.path == call.target.path }
-        let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly) && !isAside
-        if calls.count == 1, text.parts(" ").count <= 3 { owned = [outline, passage.section] }
-        if isAvoided, !isHeading { continue }
-        var sighting = CallSighting(
-          kind: isBulk ? .announced : call.before.has(Self.explaining) ? .mentioned : .named,
-          method: call.method,
-          target: call.target,
-          source: source
-        )
-        if isHeading || isBulk {
-          sighting.summary = Self.summary(of: outlines[outline].sections[passage.section])
-        }
-        insert(sighting, (outline, index))
-      }
+      if !isAvoided || isHeading { read(calls, in: text, of: passage, source, (outline, index)) }
+    }
+  }
+
+  /// Adds the calls of a line of text.
+  private mutating func read(
+    _ calls: [TextCall],
+    in text: String,
+    of passage: Passage,
+    _ source: Source,
+    _ place: (outline: Int, passage: Int)
+  ) {
+    let section = outlines[place.outline].sections[passage.section]
+    var isHeading = false
+    if case .heading = passage.kind { isHeading = true }
+    for call in calls {
+      let isOnly = calls.count == 1 && TextCall.all(in: section.title.plain).isEmpty
+      // Where a call has a line of its own, a sentence that begins with one shown before is about the first.
+      let isAside =
+        passage.depth == 0 && owned == [place.outline, passage.section] && Self.isSentence(text, of: call)
+        && sightings.contains { $0.kind >= .made && $0.method == call.method && $0.target.path == call.target.path }
+      let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly) && !isAside
+      if calls.count == 1, text.parts(" ").count <= 3 { owned = [place.outline, passage.section] }
+      var sighting = CallSighting(
+        kind: isBulk ? .announced : call.before.has(Self.explaining) ? .mentioned : .named,
+        method: call.method,
+        target: call.target,
+        source: source
+      )
+      if isBulk { sighting.summary = Self.summary(of: section) }
+      insert(sighting, place)
     }
   }
 
