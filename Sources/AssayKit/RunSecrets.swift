@@ -22,10 +22,13 @@ struct RunSecrets {
     options: VerifyOptions,
     environment: (String) -> String?
   ) throws(ConformanceError) {
-    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
+    // The URL of a server that the run replaces is not read.
+    let replaced = Set(contract.servers.filter { options.servers[$0.name] != nil }.map(\.url))
+    let urls = contract.servers.map(\.url).filter { !replaced.contains($0) } + options.servers.values.map(\.description)
     let given = options.headers.map { Self.limited($0, to: contract.servers.map(\.name)) }
     let texts =
       (contract.document.mayHold("${") ? EnvironmentReferences.texts(in: contract.document.root) : [])
+      .filter { !replaced.contains($0.text) }
       + given.map { (Credentials.isSecret($0.field.name), $0.field.value) }
       + urls.map { (false, $0) } + urls.compactMap { url in url.lastIndex(of: "@").map { (true, String(url[..<$0])) } }
     let credentials = Set(texts.filter(\.0).flatMap { EnvironmentReferences.names(in: $0.1) })

@@ -55,6 +55,8 @@ struct CallSighting: Sendable {
   /// The method; `nil` if none is given.
   var method: String?
   var target: CallTarget
+  /// The path that the section announces, if the call is an example of it.
+  var example: CallTarget?
   var source: Source
   var headers: [Header] = []
   var contentType: String?

@@ -39,8 +39,12 @@ struct CallTarget: Sendable, Hashable {
       let authority = rest[scheme.upperBound..<end]
       // Credentials in front of the host are someone's (RFC 3986 section 3.2.1).
       guard let host = authority.split(separator: "@").last else { return nil }
-      // `http://<address>/x` names no host.
-      base = host.contains("<") ? "" : "\(name)://\(host)"
+      base = "\(name)://\(host)"
+      // `http://DEVICE_IP:80`
+      let parts = host.halves(":", keepingEmpty: true)
+      if Self.isVariable(parts[0]) {
+        base = "\(name)://" + (["{\(parts[0])}"] + parts.dropFirst()).joined(separator: ":")
+      }
       rest = rest[end...]
       if rest.isEmpty || rest.hasPrefix("?") { rest = "/" + rest }
     } else if !rest.hasPrefix("/") {
@@ -185,6 +189,12 @@ struct CallTarget: Sendable, Hashable {
     let name = text.dropFirst().prefix { $0.isPlain(or: "_") }
     if text.hasPrefix("%") { return ("id", name.endIndex) }
     return (name.isEmpty ? nil : text.hasPrefix("$") ? name.lowercased() : String(name), name.endIndex)
+  }
+
+  /// Returns the name of the variable at the beginning of a host, and the index after it: `{address}`, `$HOST`.
+  static func variable(at text: Substring) -> (name: String, end: Substring.Index)? {
+    guard !text.hasPrefix("["), let (name, end) = parameter(at: text, isStart: text.hasPrefix("$")) else { return nil }
+    return name.map { ($0, end) }
   }
 
   private static func matchingEnd(_ text: Substring, _ open: String, _ close: String) -> Range<Substring.Index>? {

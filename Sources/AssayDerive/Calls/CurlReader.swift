@@ -6,10 +6,13 @@ struct CurlReader {
   private let lines: [String]
   private let first: Int
   private let document: String
+  /// The bodies of commands that are known as written, by the indices of their lines.
+  private let bodies: [Int: Sample]
 
   static func calls(in code: CodeBlock, document: String) -> [CallSighting] {
-    CurlReader(lines: code.code.map { ShellCommand.curl(for: $0) ?? $0 }, first: code.firstLine, document: document)
-      .read()
+    let script = PowerShellScript(code.code, firstLine: code.firstLine)
+    let lines = ShellCommand.httpie(in: script.commands)
+    return CurlReader(lines: lines, first: code.firstLine, document: document, bodies: script.bodies).read()
   }
 
   private func read() -> [CallSighting] {
@@ -18,6 +21,7 @@ struct CurlReader {
     var comment = ""
     var shown: [String] = []
     var shownFrom = 0
+    var files: [String: CommandWords.Argument] = [:]
     func finish() {
       defer { shown = [] }
       guard !shown.isEmpty, !calls.isEmpty else { return }
@@ -37,6 +41,11 @@ struct CurlReader {
       guard let start = line.firstRange(of: "curl "), !words.hasPrefix("#"), !words.hasPrefix("//"),
         isCommand(line[..<start.lowerBound])
       else {
+        if let (name, data, next) = file(at: index) {
+          finish()
+          (files["@" + name], index) = (data, next)
+          continue
+        }
         if words.hasPrefix("#"), !words.contains("{"), StatusText.code(inStatusLine: words) == nil {
           finish()
           comment = String(words.drop { $0 == "#" || $0 == " " })
@@ -52,8 +61,10 @@ struct CurlReader {
       finish()
       var (arguments, next) = arguments(from: index, at: start.upperBound)
       next = takeHereDocument(&arguments, next)
+      arguments = arguments.map { files[$0.text] ?? $0 }
       if var call = call(arguments, index, next - 1) {
         call.summary = comment
+        call.body = bodies[index] ?? call.body
         calls.append(call)
       }
       comment = ""
@@ -106,6 +117,18 @@ struct CurlReader {
       arguments += [.init(text: "--data", line: next), data]
     }
     return last + 1
+  }
+
+  /// Returns the file that a command writes, its content, and the line after it: `cat > scene.json <<EOF`.
+  private func file(at index: Int) -> (name: String, data: CommandWords.Argument, next: Int)? {
+    guard lines[index].contains("<<") else { return nil }
+    let words = CommandWords.words(of: lines[index])
+    guard ["cat", "tee"].contains(words.first), let name = words.dropFirst().first(where: { !$0.hasPrefix("<<") }),
+      let mark = words.first(where: { $0.hasPrefix("<<") })
+    else { return nil }
+    var arguments = ["@", mark].map { CommandWords.Argument(text: $0, line: index) }
+    let next = takeHereDocument(&arguments, index + 1)
+    return next > index + 1 ? (name, arguments[0], next) : nil
   }
 
   private func behind(_ index: Int) -> Int {

@@ -3,7 +3,12 @@ import AssayText
 /// Calls by other command line tools, HTTPie and PowerShell, converted to the equivalent `curl` command.
 enum ShellCommand {
   /// Returns true if a line makes a call.
-  static func isCall(_ line: String) -> Bool { line.contains("curl ") || curl(for: line) != nil }
+  static func isCall(_ line: String) -> Bool { commands(in: [line])[0].contains("curl ") }
+
+  /// Returns the lines of a script with each call as the equivalent `curl` command.
+  static func commands(in lines: [String]) -> [String] {
+    httpie(in: PowerShellScript(lines).commands)
+  }
 
   /// Returns true if a line is one of a script and shows nothing that a command printed: `if [ "$A" = "b" ]; then`.
   static func isOfScript(_ line: String) -> Bool {
@@ -16,15 +21,14 @@ enum ShellCommand {
     """
   )
 
-  /// The `curl` command for a line of HTTPie or PowerShell; `nil` for any other line.
-  static func curl(for line: String) -> String? {
+  /// Returns lines with those of HTTPie as `curl` commands.
+  static func httpie(in lines: [String]) -> [String] { lines.map { httpie($0) ?? $0 } }
+
+  /// The `curl` command for a line of HTTPie; `nil` for any other line.
+  private static func httpie(_ line: String) -> String? {
     let text = line.trimmed.drop { "$> ".contains($0) }
     guard text.utf8.count < 2_000, let name = text.split(separator: " ", maxSplits: 1).first else { return nil }
-    if ["http", "https", "xh"].contains(name) { return httpie(CommandWords.words(of: String(text))) }
-    let lowered = text.lowercased()
-    guard let range = ["invoke-restmethod", "invoke-webrequest"].lazy.compactMap({ lowered.firstRange(of: $0) }).first
-    else { return nil }
-    return powerShell(CommandWords.words(of: String(text.dropFirst(lowered[..<range.lowerBound].count))))
+    return ["http", "https", "xh"].contains(name) ? httpie(CommandWords.words(of: String(text))) : nil
   }
 
   private static func httpie(_ words: [String]) -> String? {
@@ -55,14 +59,5 @@ enum ShellCommand {
     guard let range = item.firstRange(of: mark) else { return nil }
     let name = String(item[..<range.lowerBound])
     return name.isFieldName ? (name, String(item[range.upperBound...])) : nil
-  }
-
-  private static func powerShell(_ words: [String]) -> String? {
-    func value(_ flag: String) -> String? {
-      words.firstIndex { $0.lowercased() == flag }.flatMap { words[safe: $0 + 1] }
-    }
-    guard let url = value("-uri") ?? words.dropFirst().first(where: { $0.contains("/") }) else { return nil }
-    let body = value("-body").flatMap { $0.hasPrefix("{") ? " --json '\($0)'" : nil } ?? ""
-    return "curl -X \(value("-method")?.uppercased() ?? "GET") \"\(url)\"" + body
   }
 }

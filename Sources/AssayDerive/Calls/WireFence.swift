@@ -18,7 +18,7 @@ struct WireFence {
   /// True if a line is one of a message.
   private var looks = false
 
-  private enum Role { case request, response }
+  private enum Role { case request, response, headers }
 
   /// Parses a fence; `nil` if nothing in it looks like a message.
   init?(_ code: CodeBlock, document: String) {
@@ -40,7 +40,7 @@ struct WireFence {
   /// Takes a line that is not part of a body: a request line, a status, a label, a header field, a part of a form.
   private mutating func takeHead(_ text: String, _ index: Int) -> Bool {
     let line = first + index
-    if let call = TextCall(requestLine: text) {
+    if let call = TextCall(requestLine: text) ?? Self.labelledCall(text) {
       flush()
       let source = Source(document, line)
       calls.append(CallSighting(kind: .announced, method: call.method, target: call.target, source: source))
@@ -52,6 +52,10 @@ struct WireFence {
     } else if let label = Self.label(text) {
       flush()
       role = label
+      if text.hasSuffix("{") {
+        looks = true
+        return false
+      }
     } else if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
       add(header, index)
     } else if let part = Self.part(text, line) {
@@ -80,12 +84,23 @@ struct WireFence {
     return StatusText.code(inStatusLine: text.hasPrefix("//") ? String(text.dropFirst(2)) : text)
   }
 
+  /// Returns the call at the end of a line, after a label: "create a user: POST - http://…/users".
+  private static func labelledCall(_ text: String) -> TextCall? {
+    guard let colon = text.firstRange(of: ": ") else { return nil }
+    let calls = TextCall.all(in: String(text[colon.upperBound...]))
+    return calls.count == 1 && text.hasSuffix(calls[0].target.path)
+      && Methods.all.contains { text[colon.upperBound...].trimmed.hasPrefix($0) } ? calls[0] : nil
+  }
+
   private static func label(_ text: String) -> Role? {
     guard text.utf8.count < 60, !text.contains("\"") else { return nil }
     let bare = text.drop { "#/-*→←=>< ".contains($0) }
-    guard text.ends(":", "：") || bare.count < text.count else { return nil }
     let lowered = bare.lowercased()
-    if lowered.has(.response) { return .response }
+    let word = lowered.trimming(":{")
+    if WordList.headers.words.contains(word) { return .headers }
+    let isWord = WordList.request.words.contains(word)
+    guard isWord || text.ends(":", "：") || bare.count < text.count else { return nil }
+    if !isWord, lowered.has(.response) { return .response }
     return lowered.has(WordList.request + WordList.parameters) ? .request : nil
   }
 
@@ -131,6 +146,7 @@ struct WireFence {
   }
 
   private mutating func add(_ header: (String, String), _ index: Int) {
+    if role == .headers { role = .request }
     let (role, line, status) = (role, first + index, status)
     change { call in
       let isType = header.0.lowercased() == "content-type"
@@ -157,6 +173,13 @@ struct WireFence {
     guard block.contains(where: { !$0.trimmed.isEmpty }) else { return }
     let samples = SampleReader.samples(in: block, firstLine: first + blockStart)
     let (role, status) = (role, status)
+    if role == .headers {
+      for member in samples.first?.members ?? [] {
+        let header = CallSighting.Header(name: member.name, value: member.value.string ?? "", line: member.line)
+        change { $0.headers.append(header) }
+      }
+      return
+    }
     for (position, sample) in samples.enumerated() {
       // A second body after a blank line is the answer to the first.
       let isAnswer = role == .response || position > 0

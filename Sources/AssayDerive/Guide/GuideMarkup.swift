@@ -59,6 +59,7 @@ struct GuideMarkup {
       lines[index] = outdented(lines[index])
       return index + 1
     }
+    lines[index] = Self.braced(lines[index])
     if text.hasPrefix("#"), open.isEmpty, let mark = text.first(where: { $0 != "#" }), isTitle(mark) {
       let marks = text.prefix { $0 == "#" }
       if marks.count <= 6 { lines[index] = marks + " " + text.dropFirst(marks.count) }
@@ -72,7 +73,8 @@ struct GuideMarkup {
       return index + 1
     }
     if text.hasPrefix(": "), index > 0, isTerm(index - 1) {
-      lines[index - 1] = "- `\(lines[index - 1].trimmed.trimming("`*"))`"
+      let term = lines[index - 1].trimmed.halves(" ")
+      lines[index - 1] = (["- `\(term[0].trimming("`*"))`"] + term.dropFirst()).joined(separator: " ")
       lines[index] = "  " + text.dropFirst(2)
       return index + 1
     }
@@ -100,10 +102,22 @@ struct GuideMarkup {
     return end + 1
   }
 
-  /// Returns true if a line is the term of a definition: a name alone, after a blank line or the previous definition.
+  /// Returns a line with braces around the parameters of a path, which would be tags of HTML: `/items/<id>`.
+  private static func braced(_ line: String) -> String {
+    guard line.contains("/<") else { return line }
+    let parts = line.replacing("/<", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      let name = part.prefix { $0.isPlain(or: "_-:") }
+      let isName = name.first?.isLetter == true && part.dropFirst(name.count).hasPrefix(">")
+      return text + (isName ? "/{\(name.parts(":").last ?? "")}" + part.dropFirst(name.count + 1) : "/<" + part)
+    }
+  }
+
+  /// Returns true if a line is the term of a definition: a name alone or with words in brackets, after a blank line or
+  /// the previous definition.
   private func isTerm(_ index: Int) -> Bool {
-    let text = lines[index].trimmed
-    return text.trimming("`*").isFieldName
+    let parts = lines[index].trimmed.halves(" ")
+    return parts.first?.trimming("`*").isFieldName == true && (parts.count == 1 || parts[1].begins("(", "[", "*("))
       && (index == 0 || lines[index - 1].trimmed.isEmpty || lines[index - 1].hasPrefix("  "))
   }
 
@@ -139,7 +153,9 @@ struct GuideMarkup {
 
   /// A line of a site's own syntax: `:::note Title`, `{% tab title="Response" %}`.
   private func directive(_ text: String) -> String {
-    if let tag = MarkupTag(text.replacing("{%", with: "<").replacing("%}", with: ">")) { return tag.label }
+    if let tag = MarkupTag(text.replacing("{%", with: "<").replacing("%}", with: ">")) {
+      return tag.field ?? tag.label
+    }
     let title = text.drop { $0 == ":" }.split(separator: " ").dropFirst().joined(separator: " ").trimming("{}[]")
     return title.isEmpty ? "" : "**\(title):**"
   }
@@ -152,6 +168,10 @@ struct GuideMarkup {
     if tag.isClosing {
       if let place = open.lastIndex(where: { $0.name == tag.name }) { open.removeSubrange(place...) }
       lines[index] = rest.isEmpty || rest.hasPrefix("<") ? "" : bulletIndent + rest
+      return index + tag.lineCount
+    }
+    if tag.name == "dt" || tag.name == "dd" {
+      lines[index] = (tag.name == "dt" ? "- " : "  ") + MarkupTag.plain(rest.replacing("</dt>", with: " "))
       return index + tag.lineCount
     }
     let field = tag.field
@@ -297,6 +317,8 @@ struct MarkupTag {
       return "`\(method) \((attributes["host"] ?? attributes["baseurl"] ?? "") + path)`"
     }
     let lowered = name.lowercased()
+    // A quote is a block of its own, also after a line of a paragraph.
+    if lowered.contains("response"), let status = attributes["status"] { return "> **Response \(status):**" }
     guard Self.scopes.contains(where: { lowered.contains($0) }) else { return "" }
     let title = attributes["title"] ?? attributes["label"] ?? attributes["summary"] ?? "true"
     if title != "true" { return "**\(title):**" }
@@ -311,8 +333,9 @@ struct MarkupTag {
       return nil
     }
     let places = ["path", "query", "body", "header", "form"]
-    let place = places.first { attributes[$0].map { $0 != "true" } == true }
-    guard let own = place.flatMap({ attributes[$0] }) ?? attributes["name"] ?? attributes["param"] ?? attributes["id"],
+    let named = places.first { attributes[$0].map { $0 != "true" } == true }
+    let place = named ?? attributes["in"].flatMap { places.contains($0) ? $0 : nil }
+    guard let own = named.flatMap({ attributes[$0] }) ?? attributes["name"] ?? attributes["param"] ?? attributes["id"],
       own.isFieldName
     else { return nil }
     let isRequired = attributes["required"].map { $0 != "false" }

@@ -81,8 +81,8 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   /// Words in a line that states how a stream ends.
   static let ends = WordList(
     """
-    ends, end, closes, closed, terminates, terminal, terminals, final, last, finishes, endet, termine, termina,
-    letzte, letztes, letzten, dernier, dernière, derniers, último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
+    ends, end, closes, closed, terminates, termination, terminal, terminals, final, last, finishes, endet, termine,
+    termina, letzte, letztes, letzten, dernier, dernière, derniers, último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
     最後, 最后, クローズ
     """
   )

@@ -43,10 +43,14 @@ struct ServiceOrigin: Sendable {
     labels = host.parts(".-").filter { !Self.stages.contains($0) }
     port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
     isLocal = Hosts.isLocal(origin)
-    isPlaceholder = host.contains("your") || host.contains("{") || host.contains("<")
+    isPlaceholder = host.contains("your")
   }
 
+  /// True if the host is a variable: `http://{address}`.
+  var isVariable: Bool { host.contains { "{<$".contains($0) } }
+
   func isOneService(with other: ServiceOrigin) -> Bool {
+    if isVariable || other.isVariable { return true }
     if host == other.host || isLocal && other.isLocal { return port == other.port }
     return isLocal != other.isLocal || labels == other.labels || isPlaceholder || other.isPlaceholder
   }

@@ -29,8 +29,11 @@ enum Fence {
   )
 
   init(_ code: CodeBlock) {
-    let first = code.code.first { !$0.trimmed.isEmpty }?.trimmed ?? ""
-    let hasCurl = code.code.contains { ShellCommand.isCall($0) }
+    let lines = code.code.map(\.trimmed).filter { !$0.isEmpty }
+    let first = lines.first ?? ""
+    // A comment may say what follows it is: "// 200 OK".
+    let start = lines.first { !$0.begins("//", "#") } ?? first
+    let hasCurl = ShellCommand.commands(in: code.code).contains { $0.contains("curl ") }
     let isRequest = TextCall(requestLine: first) != nil
     let isMessage = isRequest || first.hasPrefix("HTTP/")
     if !hasCurl, !isMessage, let transcript = Self.transcript(code) {
@@ -38,12 +41,12 @@ enum Fence {
     } else if Self.ignored.contains(code.language) {
       self = .other
     } else if Self.shells.contains(code.language) || code.language.isEmpty && hasCurl {
-      self = hasCurl ? .commands : isRequest ? .wire : .other
+      self = hasCurl ? .commands : isRequest ? .wire : Self.isOfValues(code, start) ? .values : .other
     } else if isMessage {
       self = .wire
     } else if Self.languages.contains(code.language) {
       let isCode = code.code.contains { $0.containsAny("=>", "import ", "function") }
-      self = (first.hasPrefix("{") || first == "[") && !isCode ? .values : .code
+      self = (start.hasPrefix("{") || start == "[") && !isCode ? .values : .code
     } else if ["http", "https", "rest"].contains(code.language) {
       self = .wire
     } else if Self.isOfValues(code, first) {

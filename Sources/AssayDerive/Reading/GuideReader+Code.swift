@@ -32,13 +32,14 @@ extension GuideReader {
       settle(here)
       if let client = first.clients[walk.outline][walk.passage] { read(client, here) }
       return !here.isEmpty || !first.declarations[walk.outline][walk.passage].isEmpty
-    case .other: return readDiagram(code)
+    case .other: return here.isEmpty ? readDiagram(code) : readWire(code, here)
     }
   }
 
-  /// Makes the only call of a section's commands the section's operation, if the section announces no call itself.
+  /// Makes the call of a command the subject of the text after it, if the section announces no call itself.
   private mutating func settle(_ here: [Int]) {
-    guard walk.operations.isEmpty, here.count == 1 else { return }
+    guard walk.operations.isEmpty || walk.isMade, here.count == 1, walk.operations != here else { return }
+    if walk.isMade { (walk.role, walk.isLabelled, walk.status) = (.unknown, false, nil) }
     walk.isMade = true
     startSubject(here)
   }
@@ -50,7 +51,10 @@ extension GuideReader {
       } else if here.count == 1 {
         walk.operations = here
       }
-      (walk.role, walk.isLabelled, walk.status) = (isUnderRequest ? .request : .response, false, nil)
+      // Of a URL alone, what is sent may follow.
+      let isMessage = WireFence(code, document: document)?.calls.isEmpty == false
+      (walk.role, walk.isLabelled) = (isUnderRequest ? .request : isMessage ? .response : .unknown, false)
+      walk.status = nil
       if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
@@ -306,9 +310,8 @@ extension GuideReader {
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
     let isSending = operation.method != "POST" || operation.success?.status == "204"
     if let body = operation.request.body {
-      // What stands below a command that sends a body is its answer.
-      if walk.isMade { return .response }
-      return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
+      // A command shows all it sends.
+      return !walk.isMade && body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
     if !operation.request.form.isEmpty || operation.hasAnswer { return .response }
     if count > 1, position == 0 { return .request }
@@ -338,7 +341,7 @@ extension GuideReader {
 
 extension OperationDraft {
   /// Adds an example to the operation as a request, response, error or event, according to `role`.
-  fileprivate mutating func add(_ shape: Shape, as role: GuideReader.Role, _ status: Int?, _ source: Source) {
+  mutating func add(_ shape: Shape, as role: GuideReader.Role, _ status: Int?, _ source: Source) {
     switch role {
     case .unknown: unlabelled.bodies.append((shape, status, source))
     case .query, .headers:

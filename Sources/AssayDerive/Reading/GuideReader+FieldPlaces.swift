@@ -101,15 +101,19 @@ extension GuideReader {
   }
 
   func guess(_ statements: [OperationDraft.Field], _ operation: OperationDraft, _ role: Role) -> Role {
-    if role == .parameters { return .request }
     let names = Set(statements.map { Shape.path($0.name).first ?? "" })
+    // An example of a call sends several of them with its path, and none shows a body.
+    let isAsked =
+      operation.request.body == nil && operation.request.form.isEmpty
+      && operation.request.query.count { names.contains($0.name) } > 1
+    if role == .parameters { return isAsked ? .query : .request }
     func share(_ has: (String) -> Bool) -> Double { Double(names.count(where: has)) / Double(max(names.count, 1)) }
     func share(of fields: [OperationDraft.Field]) -> Double { share { name in fields.contains { $0.name == name } } }
     let request = operation.request
     let sent = max(share { request.body?[$0] != nil }, share(of: request.form))
     let answered = share { operation.success?.shape[$0] != nil }
     let asked = share(of: request.query)
-    if asked >= 0.5, asked > answered { return .query }
+    if isAsked || asked >= 0.5, asked > answered { return .query }
     if sent != answered { return sent > answered ? .request : .response }
     if operation.sendsBody, operation.success == nil { return .request }
     guard statements.hasPresence else { return .response }

@@ -85,10 +85,12 @@ extension GuideReader {
   private mutating func readStateItem(_ item: Item, _ source: Source) -> Bool {
     let lowered = item.rest.lowercased()
     let isKnown = Vocabulary.isState(item.name) && !isTyped(lowered)
-    let isListed = walk.role == .state && (item.isMarked || isKnown && item.isPlainName)
+    let isName = item.isMarked || item.name.count > 2 && item.name == item.name.uppercased()
+    let isListed = walk.role == .state && (isName || isKnown && item.isPlainName)
     guard isListed || isKnown && item.isMarked else { return false }
     addLoose(states: [item.name], source)
-    if lowered.has(Self.ending) { loose.finalStates.insert(item.name) }
+    let isOfFinals = walk.label.has(.state) && walk.label.has(.ends)
+    if isOfFinals || lowered.has(Self.ending) { loose.finalStates.insert(item.name) }
     return true
   }
 

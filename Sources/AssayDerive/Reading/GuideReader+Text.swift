@@ -136,13 +136,17 @@ extension GuideReader {
   /// Reads an example that a passage has in its text: "payload: { name: 'Ann' }", over several lines.
   mutating func readObject(_ passage: Passage) -> Bool {
     let lines = passage.text.lines.map(\.plain)
+    let label = passage.text.plain.prefix { $0 != "{" }.lowercased()
     guard lines.count > 1, !walk.operations.isEmpty, !passage.text.runs.contains(where: \.isCode),
-      let own = role(of: passage.text.plain.prefix { $0 != "{" }.lowercased())
+      let own = label.isEmpty && [.request, .response].contains(walk.role) ? walk.role : role(of: label)
     else { return false }
     let samples = SampleReader.samples(in: lines, firstLine: passage.lines.lowerBound)
     guard samples.count == 1, samples[0].isShown else { return false }
     (walk.role, walk.status) = (own, nil)
-    return readValues(samples)
+    guard own == .headers else { return readValues(samples) }
+    let (shape, source) = (Shape(samples[0], in: document), Source(document, samples[0].lines))
+    change { $0.add(shape, as: .headers, nil, source) }
+    return true
   }
 
   /// Reads the lines under a label of header fields: `X-Api-Key: KEY`.

@@ -13,8 +13,10 @@ struct LabelledCall {
   /// The label of the previous line, whose value is expected on this line; `nil` if none.
   private var pending: String?
 
-  /// True if the path is a URL in a fence that no label names.
+  /// True if the path is alone in a fence, and no label names it.
   private var isUnlabelled = false
+  /// The methods that sentences name: "Send a `POST` request to:".
+  private var said: Set<String> = []
 
   private let level: Int
   /// True if lines that begin with a method say how the path is called.
@@ -33,7 +35,7 @@ struct LabelledCall {
   /// Returns true if what a heading begins belongs to the call that is begun: another label of it, or a part of its
   /// section while its method or its path is missing.
   func goOn(after title: String, _ level: Int) -> Bool {
-    guard method != nil || !targets.isEmpty else { return false }
+    guard method != nil || !targets.isEmpty || !said.isEmpty else { return false }
     var trial = LabelledCall(outline: outline, document: document)
     trial.take(title, Source(document, 1), 0)
     return trial.pending != nil || trial.method != nil || !trial.targets.isEmpty
@@ -74,14 +76,24 @@ struct LabelledCall {
     }
   }
 
-  /// Reads a fence of one line, which may be the value of the label before it, or a URL, for labels that follow.
+  /// Reads a sentence that may name the method of a path which a fence or a table shows.
+  mutating func take(sentence: String) {
+    let words = sentence.wordParts()
+    for (index, word) in words.enumerated() where Methods.all.contains(word) {
+      let near = [words[safe: index - 1], words[safe: index + 1]].compactMap { $0?.lowercased() }
+      if near.contains(where: { $0 == "http" || $0.has(.request) }) { said.insert(word) }
+    }
+  }
+
+  /// Reads a fence of one line, which may be the value of the label before it, or a path, for labels or sentences that
+  /// name its method.
   mutating func take(fence code: CodeBlock, _ source: Source, _ passage: Int) {
     let lines = code.code.map(\.trimmed).filter { !$0.isEmpty }
     guard lines.count == 1 else { return }
     if pending != nil {
       take(lines[0], source, passage)
-    } else if targets.isEmpty, let target = CallTarget(lines[0]), target.isAbsolute, target.path != "/",
-      !Hosts.isForeign(target.base)
+    } else if targets.isEmpty, let target = CallTarget(lines[0]), target.isAbsolute || lines[0].hasPrefix("/"),
+      target.path != "/", !target.isFile, !Hosts.isForeign(target.base)
     {
       isUnlabelled = true
       take(target, source, passage)
@@ -120,18 +132,21 @@ struct LabelledCall {
     return label.count < 30 ? (label, String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
   }
 
-  /// The calls, and the place that they belong to.
-  func finish() -> (sightings: [CallSighting], place: (outline: Int, passage: Int)) {
+  /// The calls, and the place that they belong to. The method may be one that a sentence names, where no other call is
+  /// shown.
+  func finish(isAlone: Bool) -> (sightings: [CallSighting], place: (outline: Int, passage: Int)) {
+    let own = method?.text ?? (isAlone && said.count == 1 ? said.first : nil)
     let isCalled = { (target: CallTarget) in
-      method != nil
-        || !isListed && !target.isAbsolute && !target.segments.allSatisfy { SightingReader.isBaseSegment($0) }
+      own != nil
+        || !isListed && !isUnlabelled && !target.isAbsolute
+          && !target.segments.allSatisfy { SightingReader.isBaseSegment($0) }
     }
     let sightings = targets.filter { isCalled($0.target) }.map { target, source in
       let lines = [method?.source, source].compactMap { $0 }.map(\.lines)
       let range = (lines.map(\.lowerBound).min() ?? 1)...(lines.map(\.upperBound).max() ?? 1)
       return CallSighting(
         kind: .announced,
-        method: method?.text,
+        method: own,
         target: target,
         source: range.count < 8 ? Source(document, range) : source
       )

@@ -5,8 +5,9 @@ extension OperationDraft {
   /// Adds the values that stand for parameters of the path.
   mutating func addParameters(of sighting: CallSighting) {
     let (own, shown) = (target.segments, sighting.target.segments)
-    guard own.count == shown.count else { return }
-    for (name, value) in zip(own, shown) where CallTarget.isParameter(name) && !CallTarget.isParameter(value) {
+    guard own.count <= shown.count else { return }
+    for (name, value) in zip(own, shown.suffix(own.count))
+    where CallTarget.isParameter(name) && !CallTarget.isParameter(value) {
       var field = Field(name: String(name.dropFirst().dropLast()), value, sighting.source)
       field.isRequired = true
       add(field, to: \.request.path)

@@ -178,6 +178,8 @@ struct OperationDraft: Sendable {
   var sources: [Source] = []
   var summary = ""
   var server = ""
+  /// True if a full URL shows that the path is not below the base URL's.
+  var isAtRoot = false
   var origins: [String] = []
   var request = Request()
   var answers: [Answer] = []

@@ -51,6 +51,7 @@ struct OperationTable {
       let sighting = resolved[index]
       if let known = match(sighting) {
         add(sighting, to: known)
+        lengthen(known, sighting)
         operationOf[index] = known
       } else if let method = newMethod(of: sighting) {
         // One more than the limit shows that there are too many.
@@ -85,9 +86,18 @@ struct OperationTable {
     return sighting
   }
 
+  /// Gives an operation the longer one of two paths that the guide announces, where no base URL has its beginning.
+  private mutating func lengthen(_ known: Int, _ sighting: CallSighting) {
+    guard sighting.kind == .announced, !sighting.target.isAbsolute, bases.allSatisfy(\.path.isEmpty),
+      sighting.target.segments.count > operations[known].target.segments.count
+    else { return }
+    operations[known].target = templated(sighting.target)
+    index.add(operations[known].target.segments, known)
+  }
+
   /// Returns the operation of a sighting; an exact spelling takes precedence over a value in place of a parameter.
   private func match(_ sighting: CallSighting) -> Int? {
-    match(sighting, sighting.target)
+    match(sighting, sighting.target) ?? sighting.example.flatMap { match(sighting, $0) }
       ?? (sighting.target.segments.contains { ids[$0] != nil } ? match(sighting, templated(sighting.target)) : nil)
   }
 
@@ -178,7 +188,12 @@ struct OperationTable {
   private mutating func add(_ sighting: CallSighting, to index: Int) {
     var operation = operations[index]
     if sighting.kind > .linked || operation.sources.isEmpty { operation.sources.add(sighting.source) }
-    if sighting.target.isAbsolute { operation.origins.add(sighting.target.base) }
+    if sighting.target.isAbsolute {
+      operation.origins.add(sighting.target.base)
+      let paths = bases.filter { $0.origin == sighting.target.base }.map(\.path)
+      let isBelow = paths.contains { sighting.target.path == $0 || sighting.target.path.hasPrefix($0 + "/") }
+      if !paths.isEmpty, !isBelow { operation.isAtRoot = true }
+    }
     if operation.summary.isEmpty { operation.summary = sighting.summary }
     operation.stream.isStated = operation.stream.isStated || sighting.isStream
     let document = sighting.source.document

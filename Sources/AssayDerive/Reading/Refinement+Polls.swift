@@ -83,9 +83,10 @@ extension Refinement {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
     let isAlone = operation.poll.states.count < 2
     for loose in reader.loose.states {
-      // A list that has none of the values that are shown is about something else.
+      // A list that has none of the values that are shown is about something else, unless both are states of jobs.
       let isOther =
         loose.chain == nil && !member.shown.isEmpty && !member.shown.contains { loose.names.contains($0.value) }
+        && !(loose.isOfStates && member.shown.allSatisfy { Vocabulary.isState($0.value) })
       let isOwn = index.map(loose.operations.contains) == true && !isOther
       let isShared =
         index == nil && (loose.operations.isEmpty || isAlone)

@@ -19,23 +19,57 @@ extension Refinement {
 
   /// Adds the server of some operations, and makes their paths relative to its URL.
   private mutating func addServer(_ origins: [String], of members: [Int], isOnly: Bool, isNone: Bool) {
-    let origin = origins.first { Hosts.isLocal($0) } ?? origins[0]
+    let origin =
+      origins.first { Hosts.isLocal($0) } ?? origins.first { !ServiceOrigin($0).isVariable } ?? origins[0]
     let own = reader.first.bases.filter { origins.contains($0.origin) }
     let here = own.filter { $0.origin == origin }
     let path = (here.isEmpty ? own : here).first { !$0.path.isEmpty }?.path ?? reader.first.basePath?.path ?? ""
     let repeated = members.count { path.isEmpty || operations[$0].target.path.hasPrefix(path + "/") }
     let isRepeated = repeated * 2 >= members.count
+    let isMixed = !path.isEmpty && members.contains { isOutside(operations[$0], path) }
     var name = isOnly ? "api" : serverName(own, operations[members[0]], origin)
     if servers.contains(where: { $0.name == name }) { name += "-\(servers.count + 1)" }
     for member in members {
       operations[member].server = name
       let own = operations[member].target.path
-      if !isRepeated, own.hasPrefix(path + "/") { operations[member].target.path = String(own.dropFirst(path.count)) }
+      if isMixed {
+        if !isRepeated, !own.hasPrefix(path + "/"), !isOutside(operations[member], path) {
+          operations[member].target.path = path + own
+        }
+      } else if !isRepeated, own.hasPrefix(path + "/") {
+        operations[member].target.path = String(own.dropFirst(path.count))
+      }
     }
     let source =
       (here.first ?? own.first)?.source
       ?? (isNone ? reader.first.basePath?.source : operations[members[0]].sources.first)
-    servers.append(ServerDraft(name: name, url: origin + (isRepeated ? "" : path), source: source))
+    let url = Self.withVariables(origin) + (isRepeated || isMixed ? "" : path)
+    servers.append(ServerDraft(name: name, url: url, source: source))
+  }
+
+  /// Returns true if an operation's path is not below that of a base URL: a full URL shows it, or it has a different
+  /// version, `/api/v2/x`.
+  private func isOutside(_ operation: OperationDraft, _ path: String) -> Bool {
+    let (base, own) = (CallTarget.segments(of: path), operation.target.segments)
+    let isSibling =
+      own.count > base.count && !own.starts(with: base)
+      && zip(base, own).allSatisfy { $0 == $1 || CallTarget.isVersion($0) && CallTarget.isVersion($1) }
+    return operation.isAtRoot || isSibling
+  }
+
+  /// Returns an origin with the variables of the environment in place of those that a guide has in it: `http://{address}`.
+  private static func withVariables(_ origin: String) -> String {
+    var (result, rest) = ("", Substring(origin))
+    while let first = rest.first {
+      if let (name, end) = CallTarget.variable(at: rest) {
+        result += "${\(name.nameWords.joined(separator: "_").uppercased())}"
+        rest = rest[end...]
+      } else {
+        result.append(first)
+        rest.removeFirst()
+      }
+    }
+    return result
   }
 
   func serverName(_ bases: [BaseURL], _ operation: OperationDraft, _ origin: String) -> String {
@@ -61,7 +95,10 @@ private struct ServiceGroups {
   mutating func group(of origin: String) -> Int {
     if let known = known[origin] { return known }
     let service = ServiceOrigin(origin)
-    let near = groups.firstIndex { $0.allSatisfy { $0.service.isOneService(with: service) } }
+    // A variable stands for the host of the first service, and says nothing of others.
+    let near = groups.firstIndex { group in
+      service.isVariable || group.allSatisfy { $0.service.isVariable || $0.service.isOneService(with: service) }
+    }
     let place = near ?? groups.count
     if near == nil { groups.append([]) }
     groups[place].append((origin, service))

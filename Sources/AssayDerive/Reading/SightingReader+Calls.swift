@@ -30,7 +30,13 @@ extension SightingReader {
         default: found = SequenceDiagram.calls(in: code, document: guide.name)
         }
         for call in found { insert(call, (outline, index)) }
-        if found.isEmpty { labels.take(fence: code, Source(guide.name, passage.lines), index) }
+        if found.isEmpty {
+          let source = Source(guide.name, passage.lines)
+          labels.take(fence: code, source, index)
+          if let example = Self.example(code) {
+            insert(CallSighting(kind: .made, target: example, source: source), (outline, index))
+          }
+        }
       case .table(let table):
         for row in table.rows { readRow(row, of: table, names, &labels, (outline, index)) }
       case .heading: readText(passage, outline, index, &labels, isHeading: true)
@@ -40,8 +46,17 @@ extension SightingReader {
     insert(labels)
   }
 
+  /// Returns the path with a query that is alone in a fence: an example of a call that the guide announces.
+  private static func example(_ code: CodeBlock) -> CallTarget? {
+    let lines = code.code.map(\.trimmed).filter { !$0.isEmpty }
+    guard lines.count == 1, lines[0].hasPrefix("/"), let target = CallTarget(lines[0]), !target.query.isEmpty else {
+      return nil
+    }
+    return target
+  }
+
   private mutating func insert(_ labels: LabelledCall) {
-    let (found, place) = labels.finish()
+    let (found, place) = labels.finish(isAlone: labels.start == sightings.count)
     for var sighting in found {
       // A path alone is called as the commands of its section call it, which may have more before it.
       if sighting.method == nil,
@@ -64,7 +79,14 @@ extension SightingReader {
     let source = Source(outlines[place.0].name, row.line)
     let cells = row.cells.map { $0.unstruck.trimmed }
     if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, place.1) }
-    guard let call = Self.call(inRow: cells), !cells.joined(separator: " ").lowercased().has(.avoided) else { return }
+    guard let call = Self.call(inRow: cells), !cells.joined(separator: " ").lowercased().has(.avoided) else {
+      if table.rows.count == 1 {
+        for (title, cell) in zip(table.header.cells, cells) where PathLabels.isPathOrMethod(title.plain.trimmed) {
+          labels.take(title.plain + ": " + cell, source, place.1)
+        }
+      }
+      return
+    }
     let purposes = cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }
     for method in call.methods {
       var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
@@ -111,9 +133,12 @@ extension SightingReader {
         return (calls.compactMap(\.method), first.target)
       }
     }
-    let methods = cells.lazy.map { cell in cell.split { !$0.isLetter }.map { String($0) } }.first { words in
-      !words.isEmpty && words.allSatisfy { Methods.all.contains($0) }
-    }
+    // "GET", "GET, POST", "DELETE (all)"
+    let methods = cells.lazy.map { cell in
+      let words = cell.split { !$0.isLetter }.map { String($0) }
+      let found = words.prefix { Methods.all.contains($0) }
+      return words.count < found.count + 2 ? Array(found) : []
+    }.first { !$0.isEmpty }
     guard let methods,
       let target = cells.lazy.filter({ !$0.contains(" ") || $0.contains("\\(") }).compactMap({ CallTarget($0) }).first
     else { return nil }
@@ -158,25 +183,41 @@ extension SightingReader {
           continue
         }
         labels.take(text, source, index)
+        labels.take(sentence: text)
         if text.contains("://"), !isAvoided { readURLs(text, source, (outline, index)) }
         continue
       }
-      for call in calls {
-        let isOnly =
-          calls.count == 1 && TextCall.all(in: outlines[outline].sections[passage.section].title.plain).isEmpty
-        let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly)
-        if isAvoided, !isHeading { continue }
-        var sighting = CallSighting(
-          kind: isBulk ? .announced : call.before.has(Self.explaining) ? .mentioned : .named,
-          method: call.method,
-          target: call.target,
-          source: source
-        )
-        if isHeading || isBulk {
-          sighting.summary = Self.summary(of: outlines[outline].sections[passage.section])
-        }
-        insert(sighting, (outline, index))
-      }
+      if !isAvoided || isHeading { read(calls, in: text, of: passage, source, (outline, index)) }
+    }
+  }
+
+  /// Adds the calls of a line of text.
+  private mutating func read(
+    _ calls: [TextCall],
+    in text: String,
+    of passage: Passage,
+    _ source: Source,
+    _ place: (outline: Int, passage: Int)
+  ) {
+    let section = outlines[place.outline].sections[passage.section]
+    var isHeading = false
+    if case .heading = passage.kind { isHeading = true }
+    for call in calls {
+      let isOnly = calls.count == 1 && TextCall.all(in: section.title.plain).isEmpty
+      // Where a call has a line of its own, a sentence that begins with one shown before is about the first.
+      let isAside =
+        passage.depth == 0 && owned == [place.outline, passage.section] && Self.isSentence(text, of: call)
+        && sightings.contains { $0.kind >= .made && $0.method == call.method && $0.target.path == call.target.path }
+      let isBulk = isHeading || Self.isBulk(text, of: call, isOnly: isOnly) && !isAside
+      if calls.count == 1, text.parts(" ").count <= 3 { owned = [place.outline, passage.section] }
+      var sighting = CallSighting(
+        kind: isBulk ? .announced : call.before.has(Self.explaining) ? .mentioned : .named,
+        method: call.method,
+        target: call.target,
+        source: source
+      )
+      if isBulk { sighting.summary = Self.summary(of: section) }
+      insert(sighting, place)
     }
   }
 
@@ -206,6 +247,13 @@ extension SightingReader {
       trimmed.count - before.count - (call.method?.count ?? 0) - call.target.path.count
       - (call.target.isAbsolute ? call.target.base.count : 0)
     return behind < 90 || isOnly && before.isEmpty
+  }
+
+  /// Returns true if a line begins with a call and goes on as a sentence: "POST /x returned the id to ask with".
+  private static func isSentence(_ text: String, of call: TextCall) -> Bool {
+    let words = text.parts(" `*")
+    guard let place = words.firstIndex(where: { CallTarget($0)?.path == call.target.path }) else { return false }
+    return place < 2 && words.count > place + 3 && words[place + 1].first?.isLetter == true
   }
 
   /// Returns true if a line is a word and the call: "Request [POST] /x".

@@ -17,6 +17,8 @@ struct SightingReader {
   var declarations: [[[TypeDeclaration]]]
   /// The names of members that hold ids in examples, by the id.
   var ids: [String: String] = [:]
+  /// The last outline and section in which a call has a line of its own.
+  var owned: [Int] = []
 
   init(_ guides: [Guide]) {
     outlines = guides.map { Outline($0) }
@@ -28,6 +30,7 @@ struct SightingReader {
     models.prepare()
     for outline in outlines.indices { readBases(outline) }
     for outline in outlines.indices { readCalls(outline) }
+    readExamples()
     readLinks()
   }
 

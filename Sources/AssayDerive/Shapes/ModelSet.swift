@@ -117,6 +117,7 @@ struct ModelSet: Sendable {
     case .named(let name):
       if let model = makeShape(named: name, depth: depth + 1) {
         shape = model
+        if !model.values.isEmpty { shape.listing = model.sources.first }
         if model.values.isEmpty == false || model.members.isEmpty { shape.sources.insert(source, at: 0) }
       } else if let word = TypeWords.type(name) {
         // Swift's Date and URL are strings on the wire unless somebody says otherwise.
