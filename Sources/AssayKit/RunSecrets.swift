@@ -22,16 +22,20 @@ struct RunSecrets {
     options: VerifyOptions,
     environment: (String) -> String?
   ) throws(ConformanceError) {
-    // The URL of a server that the run replaces is not read.
-    let replaced = Set(contract.servers.filter { options.servers[$0.name] != nil }.map(\.url))
-    let urls = contract.servers.map(\.url).filter { !replaced.contains($0) } + options.servers.values.map(\.description)
+    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     let given = options.headers.map { Self.limited($0, to: contract.servers.map(\.name)) }
     let texts =
       (contract.document.mayHold("${") ? EnvironmentReferences.texts(in: contract.document.root) : [])
-      .filter { !replaced.contains($0.text) }
       + given.map { (Credentials.isSecret($0.field.name), $0.field.value) }
       + urls.map { (false, $0) } + urls.compactMap { url in url.lastIndex(of: "@").map { (true, String(url[..<$0])) } }
     let credentials = Set(texts.filter(\.0).flatMap { EnvironmentReferences.names(in: $0.1) })
+    // The URL of a server that the run replaces is not read: what only it names may be missing.
+    let (kept, replaced) = contract.servers.reduce(into: (Set<String>(), Set<String>())) { urls, server in
+      if options.servers[server.name] == nil { urls.0.insert(server.url) } else { urls.1.insert(server.url) }
+    }
+    let unread = replaced.subtracting(kept)
+    let read = texts.map(\.1).filter { text in !unread.contains { $0.hasPrefix(text) } }
+    let needed = Set(read.flatMap { EnvironmentReferences.names(in: $0) })
     var missing: [String] = []
     var seen: Set<String> = []
     for name in texts.flatMap({ EnvironmentReferences.names(in: $0.1) }) where seen.insert(name).inserted {
@@ -42,7 +46,7 @@ struct RunSecrets {
         if isCredentials, let pair = BasicCredentials(base64: value) {
           secrets.append(Secret(name: "\(name).password", value: pair.password))
         }
-      } else {
+      } else if needed.contains(name) {
         missing.append(name)
       }
     }

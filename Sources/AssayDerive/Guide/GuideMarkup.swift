@@ -88,9 +88,9 @@ struct GuideMarkup {
   }
 
   /// Returns true if a character after marks of a heading begins its title, as it did before CommonMark: one that is not
-  /// ASCII, and any letter or digit in a guide without other headings.
+  /// ASCII, and a capital letter in a guide without other headings.
   private func isTitle(_ mark: Character) -> Bool {
-    !mark.isASCII && !mark.isWhitespace || !hasHeadings && (mark.isLetter || mark.isNumber)
+    !mark.isASCII && !mark.isWhitespace || !hasHeadings && mark.isUppercase
   }
 
   /// Makes a fence of the lines between `<pre>` and `</pre>`; returns the line after it.

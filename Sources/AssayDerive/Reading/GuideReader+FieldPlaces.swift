@@ -70,7 +70,10 @@ extension GuideReader {
 
   /// Words next to the name of a member, in titles of tables of what is in it.
   private static let kinds = CommaSeparated.set(
-    "the, a, an, each, every, of, in, item, entry, element, object, field, property, attribute, member, row, structure"
+    """
+    the, a, an, each, every, of, in, item, entry, element, object, field, property, attribute, member, row, structure,
+    data, detail, info
+    """
   )
 
   /// Returns the beginning of the paths of fields, `payer.` or `jobs[].`, where the label or the heading before them names
@@ -79,24 +82,24 @@ extension GuideReader {
     let isHeading = walk.label.isEmpty && walk.headingLevel > walk.level
     let words = (isHeading ? walk.title.lowercased() : walk.label).wordParts("_").map { OperationTable.singular($0) }
     guard let shape, !words.isEmpty, words.count <= 4 else { return nil }
-    var parts: [(path: [String], isAlone: Bool)] = []
+    var parts: [[String]] = []
     shape.walk { place, path in
       guard let name = path.last(where: { $0 != "*" })?.lowercased(), place.isObject || place.isArray,
-        let word = words.firstIndex(of: OperationTable.singular(name))
+        let word = words.firstIndex(of: OperationTable.singular(name)),
+        // "The payer object" is about nothing else; "Payer history" may be.
+        words.enumerated().allSatisfy({ position, text in
+          position == word || Self.kinds.contains(text) || text.first?.isASCII == false
+        })
       else { return }
-      // "The payer object" is about nothing else; "Payer data" may be.
-      let isAlone = word == 0 || words.enumerated().allSatisfy { $0.offset == word || Self.kinds.contains($0.element) }
-      parts.append((path, isAlone))
+      parts.append(path)
     }
     // A list is meant by its items.
-    guard let part = parts.last, parts.allSatisfy({ part.path.starts(with: $0.path) }) else { return nil }
-    let firsts = names.map { Shape.path($0).first ?? "" }
-    if firsts.contains(where: part.path.contains) { return nil }
-    let isOther = part.isAlone || !firsts.contains { shape[$0] != nil }
-    guard isOther, part.path.count <= Shape.deepest else { return nil }
+    guard let part = parts.last, part.count <= Shape.deepest, parts.allSatisfy({ part.starts(with: $0) }),
+      !names.contains(where: { part.contains(Shape.path($0).first ?? "") })
+    else { return nil }
     var isArray = false
-    shape.walk { place, path in if path == part.path { isArray = place.isArray && !place.isObject } }
-    let path = isArray ? part.path + ["*"] : part.path
+    shape.walk { place, path in if path == part { isArray = place.isArray && !place.isObject } }
+    let path = isArray ? part + ["*"] : part
     return path.reduce("") { $1 == "*" ? $0.dropLast() + "[]." : $0 + $1 + "." }
   }
 

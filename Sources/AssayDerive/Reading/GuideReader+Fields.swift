@@ -188,10 +188,10 @@ extension GuideReader {
     return statements
   }
 
-  private static let maps = WordList("map, dict, dictionary, record<string")
+  private static let maps = ["map<", "map[", "map of", "dict", "record<"]
   /// Words that say that the names of an object's members are data.
   static let keyed = WordList(
-    "keyed by, keys are, key is, keys of, key =, as key, as keys, as the key, as the keys, map from, maps"
+    "keyed by, keys are, the keys of, key =, as the key, as the keys, map from"
   )
 
   private static let uploads = WordList("upload, uploaded, binary, hochladen, 上传, アップロード, 업로드")
@@ -213,7 +213,8 @@ extension GuideReader {
       shape.values = remark.values
     }
     if remark.isNullable { shape.isNullable = true }
-    if type.lowercased().has(Self.maps) || shape.types.isSubset(of: ["object"]) && about.lowercased().has(Self.keyed) {
+    let isKeyed = shape.types.isSubset(of: ["object"]) && about.lowercased().has(Self.keyed)
+    if isKeyed || Self.maps.contains(where: type.lowercased().hasPrefix) {
       (shape.types, shape.entries) = (["object"], [Shape(sources: [source])])
     }
     if !shape.types.isDisjoint(with: ["integer", "number"]) {

@@ -93,6 +93,14 @@ extension Refinement {
   }
 }
 
+extension Shape {
+  /// True for a boolean that does not say that it is `true` where it is not sent.
+  fileprivate var isOffByDefault: Bool {
+    types == ["boolean"]
+      && !about.lowercased().replacing(":", with: "").containsAny("default true", "defaults to true", "not supported")
+  }
+}
+
 extension OperationDraft {
   /// True if the drafted request asks for a stream.
   var asksForStream: Bool { shownAsker != nil }
@@ -106,7 +114,7 @@ extension OperationDraft {
     let shown =
       request.body?.sample?.members.first { asks($0.name, $0.value.json) }?.name
       ?? request.query.first { asks($0.name, $0.example) }?.name
-      ?? request.body?.members.first { $0.name.folded == "stream" && $0.shape.types == ["boolean"] }?.name
+      ?? request.body?.members.first { $0.name.folded == "stream" && $0.shape.isOffByDefault }?.name
     if let shown { return StreamSwitch(member: shown) }
     let isAccepted = request.headers.contains {
       $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true
