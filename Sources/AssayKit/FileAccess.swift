@@ -96,7 +96,7 @@ package enum FileAccess {
   }
 
   /// Returns true if there is something at `path` that is not a plain file, a folder or `/dev/null`, such as a pipe.
-  static func mayNeverEnd(_ path: String) -> Bool {
+  static func isSpecialFile(_ path: String) -> Bool {
     path != "/dev/null" && exists(path) && number(of: path) == nil && !isFolder(path)
   }
 

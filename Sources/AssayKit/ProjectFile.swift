@@ -129,7 +129,7 @@ private struct ProjectFileReader {
     let folder = FileAccess.folder(of: path)
     let isHere = folder == "." || folder.isEmpty
     let located = isHere || named.hasPrefix("/") || named == "-" ? named : "\(folder)/\(named)"
-    guard !FileAccess.mayNeverEnd(located) else {
+    guard !FileAccess.isSpecialFile(located) else {
       throw mistake("`\(name)` names \(located), which is not a plain file; name pipes on the command line", value)
     }
     return located

@@ -16,9 +16,9 @@ struct Capture: Sendable {
   /// The place that takes a token which authorises calls.
   static let token = ["headers", "Authorization"]
   /// True if the value goes into a header field, as a token that authorises calls.
-  var isToken: Bool { way[0] == "headers" }
+  var isHeader: Bool { way[0] == "headers" }
   /// True if the value is a cookie, which scenarios keep and send.
-  var isCookie: Bool { way.count == 3 && isToken }
+  var isCookie: Bool { way.count == 3 && isHeader }
   /// The expression that reads the value from the response.
   var expression: DraftTree { .string(given?.expression ?? "$response.body#/\(pointer.joined(separator: "/"))") }
 

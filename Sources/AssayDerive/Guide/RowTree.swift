@@ -23,7 +23,7 @@ struct RowTree {
   }
 
   /// Makes the row `name` the last row, below its parent according to its depth. A row of a simple type has none below it.
-  mutating func enter(_ name: String, isList: Bool, isLeaf: Bool = false) {
+  mutating func enter(_ name: String, isList: Bool, isLeaf: Bool) {
     while let last = branch.last, last.depth >= depth || last.isLeaf || name.contains(".") { branch.removeLast() }
     branch.append((depth, name, isList, isLeaf))
   }

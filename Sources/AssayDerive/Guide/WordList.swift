@@ -55,7 +55,8 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   )
   static let event = WordList(
     """
-    event, events, sse, ereignis, ereignisse, événement, événements, evenement, evenements, évènement, évènements, evento, eventos, eventi, событие, события,
+    event, events, sse, ereignis, ereignisse, événement, événements, evenement, evenements, évènement, évènements,
+    evento, eventos, eventi, событие, события,
     事件, イベント, 이벤트, zdarzenie, zdarzenia, подія, події, įvykis, įvykiai
     """
   )
@@ -82,7 +83,8 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   static let ends = WordList(
     """
     ends, end, closes, closed, terminates, termination, terminal, terminals, final, last, finishes, endet, termine,
-    termina, letzte, letztes, letzten, dernier, dernière, derniers, último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
+    termina, letzte, letztes, letzten, dernier, dernière, derniers,
+    último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
     最後, 最后, クローズ
     """
   )

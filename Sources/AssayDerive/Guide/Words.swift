@@ -158,7 +158,8 @@ enum Vocabulary {
     preparing, rendering, transcribing, retrying, printing, starting, initializing, wartend, laufend, idle,
     paused, assigned, packed, encoding, training, indexing, delayed, blocked, suspended, requested, enqueued, initialized,
     deferred, initiated, claimed, dispatched, confirmed, reserved, held, locked, executing, en_attente, en_cours,
-    pendiente, procesando, en_espera, en_curso, en_proceso, en_cola, iniciado, pendente, processando, создан, созданный, ожидание, ожидает, начатый, обрабатывается, 等待, 等待中,
+    pendiente, procesando, en_espera, en_curso, en_proceso, en_cola, iniciado, pendente,
+    processando, создан, созданный, ожидание, ожидает, начатый, обрабатывается, 等待, 等待中,
     排队中, 处理中, 进行中, 执行中, 正在执行, 运行中, 待处理, 処理中, 待機中, 대기, 처리중
     """
   )

@@ -49,6 +49,7 @@ struct ServiceOrigin: Sendable {
   /// True if the host is a variable: `http://{address}`.
   var isVariable: Bool { host.contains { "{<$".contains($0) } }
 
+  /// Returns true if both may be the origin of one service. A variable or a placeholder stands for any host.
   func isOneService(with other: ServiceOrigin) -> Bool {
     if isVariable || other.isVariable { return true }
     if host == other.host || isLocal && other.isLocal { return port == other.port }

@@ -226,6 +226,7 @@ extension GuideReader {
   }
 
   /// Reads statements such as "same response as register"; the other operation is resolved once all are known.
+  /// Returns false for other text.
   ///
   /// - Parameter member: The member that the statement is about.
   mutating func readLikeness(_ lowered: String, of member: String? = nil, _ source: Source) -> Bool {
@@ -235,18 +236,7 @@ extension GuideReader {
     ]
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
       let range = lowered.firstRange(of: phrase), StatusText.code(in: lowered) ?? 200 < 400
-    else {
-      // "`best` is a Work."
-      let rest = lowered.firstRange(of: ". ").map { String(lowered[..<$0.lowerBound]) } ?? lowered
-      if let member, rest.nameWords.count <= 8 {
-        change {
-          $0.said.likenesses.append(
-            .init(text: String(rest.dropFirst(member.count)), isRequest: false, member: member, source: source)
-          )
-        }
-      }
-      return false
-    }
+    else { return false }
     let isRequest =
       phrase.has(.request + .parameters)
       && !String(lowered[..<range.lowerBound].split(separator: ".").last ?? "").has(.response)
@@ -257,6 +247,14 @@ extension GuideReader {
       )
     }
     return true
+  }
+
+  /// Reads a short sentence that gives a member its type, "`best` is a Work", which is resolved once all are known.
+  mutating func readType(of member: String, _ lowered: String, _ source: Source) {
+    let sentence = lowered.firstRange(of: ". ").map { String(lowered[..<$0.lowerBound]) } ?? lowered
+    guard sentence.nameWords.count <= 8 else { return }
+    let text = String(sentence.dropFirst(member.count))
+    change { $0.said.likenesses.append(.init(text: text, isRequest: false, member: member, source: source)) }
   }
 }
 

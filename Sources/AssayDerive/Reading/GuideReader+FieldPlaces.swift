@@ -82,7 +82,7 @@ extension GuideReader {
     let isHeading = walk.label.isEmpty && walk.headingLevel > walk.level
     let words = (isHeading ? walk.title.lowercased() : walk.label).wordParts("_").map { OperationTable.singular($0) }
     guard let shape, !words.isEmpty, words.count <= 4 else { return nil }
-    var parts: [[String]] = []
+    var parts: [(path: [String], isList: Bool)] = []
     shape.walk { place, path in
       guard let name = path.last(where: { $0 != "*" })?.lowercased(), place.isObject || place.isArray,
         let word = words.firstIndex(of: OperationTable.singular(name)),
@@ -91,16 +91,14 @@ extension GuideReader {
           position == word || Self.kinds.contains(text) || text.first?.isASCII == false
         })
       else { return }
-      parts.append(path)
+      parts.append((path, place.isArray && !place.isObject))
     }
     // A list is meant by its items.
-    guard let part = parts.last, part.count <= Shape.deepest, parts.allSatisfy({ part.starts(with: $0) }),
+    guard let (part, isList) = parts.last, part.count <= Shape.deepest,
+      parts.allSatisfy({ part.starts(with: $0.path) }),
       !names.contains(where: { part.contains(Shape.path($0).first ?? "") })
     else { return nil }
-    var isArray = false
-    shape.walk { place, path in if path == part { isArray = place.isArray && !place.isObject } }
-    let path = isArray ? part + ["*"] : part
-    return path.reduce("") { $1 == "*" ? $0.dropLast() + "[]." : $0 + $1 + "." }
+    return (isList ? part + ["*"] : part).reduce("") { $1 == "*" ? $0.dropLast() + "[]." : $0 + $1 + "." }
   }
 
   func guess(_ statements: [OperationDraft.Field], _ operation: OperationDraft, _ role: Role) -> Role {

@@ -7,7 +7,7 @@ extension GuideReader {
   private static let answered = CommaSeparated.set("set-cookie, www-authenticate, location, retry-after, etag, link")
 
   /// Words for what may be sent in place of something said before.
-  private static let alternatives = WordList(
+  private static let otherWays = WordList(
     "alternatively, alternative, also work, also works, alternativ, sinon, alternativamente, 或者, 또는"
   )
 
@@ -99,7 +99,7 @@ extension GuideReader {
       let isOptional =
         lowered.has(.mayBe)
         || front.has(.mayBe) && !lowered.has(.required)
-      var others = lowered.has(Self.alternatives)
+      var others = lowered.has(Self.otherWays)
       for (position, run) in text.runs.enumerated() where run.isCode || isItem && run.isStrong {
         let named = isNamed || isListed ? Self.name(run.text.trimmingMarks) : nil
         guard let field = WireFence.header(run.text.trimmed) ?? named.map({ ($0, Self.scheme(in: text.plain) ?? "") })

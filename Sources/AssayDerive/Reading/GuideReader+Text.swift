@@ -44,7 +44,9 @@ extension GuideReader {
         isItem
         && first.map { $0.isCode && StatusText.code(in: $0.text) == nil || $0.isStrong && role(of: lowered) == nil }
           == true
-      if !isOfField || member != nil { _ = readLikeness(lowered, of: member, source) }
+      if !isOfField || member != nil, !readLikeness(lowered, of: member, source), let member {
+        readType(of: member, lowered, source)
+      }
       readStatus(text, lowered, source)
       readReferences(passage, lowered)
     }
@@ -208,9 +210,8 @@ extension GuideReader {
         $0.said.references.append(.init(anchor: name.name, isRequest: isRequest, isList: name.isList, source: source))
       }
     }
-    guard found.isEmpty, let own = Optional(role(of: lowered) ?? walk.role), own == .response || own == .request else {
-      return
-    }
+    let own = role(of: lowered) ?? walk.role
+    guard found.isEmpty, own == .response || own == .request else { return }
     // "Response: see section Errors", "see the Errors section".
     if lowered.utf8.count < 80, lowered.contains("section"), let see = lowered.firstRange(of: "see ") {
       let words = lowered[see.upperBound...].nameWords.filter { !["the", "section", "above", "below"].contains($0) }

@@ -138,7 +138,7 @@ struct OperationDraft: Sendable {
 
   /// The statements of sentences about the answer.
   struct Statements: Sendable {
-    /// Statements such as "Same response as …".
+    /// Statements such as "Same response as …" and "`best` is a Work".
     var likenesses: [Likeness] = []
     /// The linked sections that describe what is returned or sent.
     var references: [Reference] = []
@@ -154,7 +154,7 @@ struct OperationDraft: Sendable {
     var status: (code: Int, source: Source)?
   }
 
-  /// A statement that something is the same as in another call.
+  /// A statement that something is the same as in another call, or is of a named type.
   struct Likeness: Sendable {
     /// The text after the statement, in lower case.
     var text: String

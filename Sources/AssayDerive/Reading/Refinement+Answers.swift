@@ -3,7 +3,7 @@ import AssayText
 /// Calls that answer with JSON or, asked otherwise, with a stream: an operation has only one of them.
 extension Refinement {
   /// Makes two operations of each call that answers with JSON by default, and with a stream where a member, a parameter
-  /// or `Accept` asks for it. The streams stand after all others.
+  /// or `Accept` asks for it. The streams follow all others.
   mutating func splitAnswers() {
     for index in operations.indices {
       let operation = operations[index]

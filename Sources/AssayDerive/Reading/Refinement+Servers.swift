@@ -95,10 +95,7 @@ private struct ServiceGroups {
   mutating func group(of origin: String) -> Int {
     if let known = known[origin] { return known }
     let service = ServiceOrigin(origin)
-    // A variable stands for the host of the first service, and says nothing of others.
-    let near = groups.firstIndex { group in
-      service.isVariable || group.allSatisfy { $0.service.isVariable || $0.service.isOneService(with: service) }
-    }
+    let near = groups.firstIndex { $0.allSatisfy { $0.service.isOneService(with: service) } }
     let place = near ?? groups.count
     if near == nil { groups.append([]) }
     groups[place].append((origin, service))

@@ -22,13 +22,14 @@ struct CallOrder: Sendable {
     var answers: [String: [Answer]] = [:]
     let calls = operations.flatMap(\.successes).sorted { $0.number < $1.number }
     var isRead: Set<Int> = []
+    let alwaysGiven = operations.map(Self.alwaysGiven)
     for call in calls {
       guard let index = byCall[call.number] else { continue }
       // The examples are of the first good call, and what a step takes is held against it.
       if isRead.insert(index).inserted || captures[index].isEmpty {
         take(call, index, answers, secrets)
       }
-      for given in GivenValue.all(in: call) where Self.isAlwaysGiven(given, by: operations[index]) {
+      for given in call.given where alwaysGiven[index].contains(given.expression) {
         answers[given.value, default: []].append(
           Answer(call: call.number, operation: index, pointer: [given.name], given: given)
         )
@@ -41,9 +42,13 @@ struct CallOrder: Sendable {
     }
   }
 
-  private static func isAlwaysGiven(_ given: GivenValue, by operation: RecordedOperation) -> Bool {
+  /// The expressions of the values that all answers of an operation with the status of its example give.
+  private static func alwaysGiven(by operation: RecordedOperation) -> Set<String> {
     let calls = operation.calls.filter { $0.status == operation.example.status }
-    return calls.allSatisfy { GivenValue.all(in: $0).contains { $0.expression == given.expression } }
+    guard let first = calls.first else { return [] }
+    return calls.dropFirst().reduce(into: Set(first.given.map(\.expression))) { common, call in
+      if !common.isEmpty { common.formIntersection(call.given.map(\.expression)) }
+    }
   }
 
   /// Returns true if a runtime expression can contain the member name `token` without escaping.
@@ -136,17 +141,17 @@ struct CallOrder: Sendable {
 
   /// Returns how likely it is that a request means the value at `pointer` of an answer; `nil` if it is the same by chance.
   private func score(of value: String, named pointer: [String], as name: String, _ way: [String]) -> Int? {
-    let (isPath, isToken) = (way[0] == "parameters", way[0] == "headers")
+    let (isPath, isHeader) = (way[0] == "parameters", way[0] == "headers")
     let last = pointer.last { Int($0) == nil } ?? ""
     let isSame = last.folded == name.folded
     let isID = Self.telling.contains(last.nameWords.last ?? "")
     let isWanted = Self.telling.contains(name.nameWords.last ?? "")
     // A short number or a word is the same by chance: only names tell that it was meant.
     let isTelling = IDText.isID(value) && value.utf8.count >= 6
-    let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || isToken
+    let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || isHeader
     guard isTelling && (isMeant || isWanted || isPath) || isMeant else { return nil }
     // In a body and a query a number is hardly ever meant.
-    guard isPath || isTelling || isToken || isSame && isWanted else { return nil }
+    guard isPath || isTelling || isHeader || isSame && isWanted else { return nil }
     return (isSame ? 8 : isID ? 4 : 0) + (pointer.contains { Int($0) != nil } ? 0 : 3) - min(pointer.count, 3)
   }
 
@@ -164,13 +169,13 @@ struct CallOrder: Sendable {
     var group = Array(operations.indices)
     func root(_ index: Int) -> Int { group[index] == index ? index : root(group[index]) }
     for (index, taken) in captures.enumerated() {
-      for capture in taken where !capture.isToken { group[root(index)] = root(capture.producer) }
+      for capture in taken where !capture.isHeader { group[root(index)] = root(capture.producer) }
     }
     let good = operations.indices.filter { !operations[$0].successes.isEmpty }
     let groups = Dictionary(grouping: good) { root($0) }.values.sorted { $0[0] < $1[0] }
     let flows = groups.flatMap { $0.count > Self.longest ? $0.map { sorted([$0]) } : [sorted($0)] }
     // What only lets others in is called there.
-    let logins = Set(captures.joined().filter(\.isToken).map(\.producer))
+    let logins = Set(captures.joined().filter(\.isHeader).map(\.producer))
     let isElsewhere = { (flow: [Int]) in
       flow.count == 1 && logins.contains(flow[0])
         && flows.contains { $0.count > 1 && $0 != flow && $0.contains(flow[0]) }
@@ -183,7 +188,7 @@ struct CallOrder: Sendable {
   /// Returns the operations that must be called to get the token which the operation sends: the one that returns the
   /// token, preceded by those it needs.
   func login(of index: Int) -> [Int] {
-    let makers = captures[index].filter(\.isToken).map(\.producer)
+    let makers = captures[index].filter(\.isHeader).map(\.producer)
     return makers.isEmpty ? [] : sorted(makers.unique)
   }
 

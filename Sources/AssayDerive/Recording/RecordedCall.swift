@@ -21,9 +21,11 @@ struct RecordedCall: Sendable {
 
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
-  /// True if the answer gives a value that later calls send: a cookie, or a token of a page.
+  /// The values outside JSON bodies that the answer gives.
+  var given: [GivenValue] = []
+  /// True for a page or a redirect, which is a call only because its answer gives a value that later calls send.
   var isGiver = false
-  /// True if the call succeeded. For Assay's own calls, and for one that sets a cookie, a redirect is also a success.
+  /// True if the call succeeded. For Assay's own calls, and for one that gives a value, a redirect is also a success.
   var isSuccess: Bool {
     (200..<300).contains(status) || status == 101 || (step != nil || isGiver) && (300..<400).contains(status)
   }
@@ -131,7 +133,10 @@ struct RecordedCalls: Sendable {
     }
     guard calls.count <= Self.most else { throw .tooMany }
     guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.elements.map { ($0.value.count, $0.key) }) }
-    for index in calls.indices { calls[index].number = index }
+    for index in calls.indices {
+      calls[index].number = index
+      calls[index].given = GivenValue.all(in: calls[index])
+    }
   }
 
   // MARK: Recordings of our own
@@ -188,8 +193,8 @@ struct RecordedCalls: Sendable {
       if call.isGiver { calls.append(call) }
     }
     let added = Set(calls.filter(\.isGiver).map(\.number))
-    let others = leftOut.elements.map { (key: $0.key, value: $0.value.filter { !added.contains($0) }) }
-    leftOut = OrderedDictionary(others.filter { !$0.value.isEmpty })
+    let remaining = leftOut.elements.map { (key: $0.key, value: $0.value.filter { !added.contains($0) }) }
+    leftOut = OrderedDictionary(remaining.filter { !$0.value.isEmpty })
   }
 
   private static let (pages, redirects) = ("pages, scripts, pictures and other files", "redirects")

@@ -75,7 +75,7 @@ struct RecordingReader {
     var tree: DraftTree = [:]
     if servers.count > 1 { tree["server"] = .string(operation.server) }
     tree["level"] = "should"
-    let given = Set(flow.captures[index].map { $0.isToken ? $0.way[1].lowercased() : $0.way[1] })
+    let given = Set(flow.captures[index].map { $0.isHeader ? $0.way[1].lowercased() : $0.way[1] })
     tree["request"] = RecordedRequest(operation: operation, given: given).tree(&secrets)
     let stream = streams[index]
     var responses: DraftTree.Members = []

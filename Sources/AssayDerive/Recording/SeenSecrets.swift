@@ -82,7 +82,7 @@ struct SeenSecrets: Sendable {
         if let json = try? JSONDocument(parsing: message.data).root { add(json) }
       }
     }
-    for given in GivenValue.all(in: call) where Self.isSecret(given.name, given.value) {
+    for given in call.given where Self.isSecret(given.name, given.value) {
       add(given.value, name: given.name)
     }
   }

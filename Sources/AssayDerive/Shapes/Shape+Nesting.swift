@@ -16,9 +16,11 @@ extension Shape {
 
   /// The only object inside the shape that has at least half of some members, and most of them; `nil` if none has, or if
   /// the shape itself shows one of them.
-  func inner(with names: Set<String>) -> [String]? {
+  func inner(with names: Set<String>) -> [String]? { inner(with: names, of: innerObjects) }
+
+  private func inner(with names: Set<String>, of objects: [Inner]) -> [String]? {
     guard !names.isEmpty, !members.contains(where: { $0.seen > 0 && names.contains($0.name) }) else { return nil }
-    let shares = innerObjects.map { (path: $0.path, count: $0.names.intersection(names).count) }
+    let shares = objects.map { (path: $0.path, count: $0.names.intersection(names).count) }
     guard let most = shares.map(\.count).max(), most * 2 >= names.count else { return nil }
     let best = shares.filter { $0.count == most }
     return best.count == 1 ? best[0].path : nil
@@ -28,15 +30,17 @@ extension Shape {
   /// in a table that has rows of the root as well, those that only an object of a row above them has.
   mutating func nestRows() {
     guard examples > 0 else { return }
+    // Rows that are moved do not change what examples show.
+    let objects = innerObjects
     for rows in statedRows.map({ $0.map { members[$0] } }) {
       if rows.allSatisfy({ $0.seen == 0 }) {
-        if let path = inner(with: Set(rows.map(\.name))) { move(rows, to: path) }
+        if let path = inner(with: Set(rows.map(\.name)), of: objects) { move(rows, to: path) }
         continue
       }
       for (place, row) in rows.enumerated() where row.seen == 0 {
-        guard let path = inner(with: [row.name]), rows[..<place].contains(where: { $0.name == path[0] }) else {
-          continue
-        }
+        guard let path = inner(with: [row.name], of: objects),
+          rows[..<place].contains(where: { $0.name == path[0] })
+        else { continue }
         move([row], to: path)
       }
     }
@@ -76,7 +80,7 @@ extension Shape {
   private var statedRows: [[Int]] {
     let stated = members.indices.compactMap { index -> (index: Int, source: Source)? in
       let shape = members[index].shape
-      guard shape.evidence == .stated, let source = shape.statedSource ?? shape.sources.first else { return nil }
+      guard shape.evidence == .stated, let source = shape.stated else { return nil }
       return (index, source)
     }.sorted { ($0.source.document, $0.source.lines.lowerBound) < ($1.source.document, $1.source.lines.lowerBound) }
     var groups: [[Int]] = []

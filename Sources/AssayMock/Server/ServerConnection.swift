@@ -131,7 +131,7 @@ final class ServerConnection {
   /// Does everything that needs no waiting at the time `now`.
   func advance(now: Instant) -> Fate {
     hasMore = false
-    var answered = 0
+    var answeredBytes = 0
     while true {
       let before = sent
       guard flush() else { return close() }
@@ -147,7 +147,7 @@ final class ServerConnection {
         if let fate = play(now) { return fate }
         continue
       }
-      if answered >= Self.mostAtOnce {
+      if answeredBytes >= Self.mostAtOnce {
         hasMore = true
         return .stays
       }
@@ -158,7 +158,7 @@ final class ServerConnection {
         case .request(let request):
           begun = nil
           begin(handler.respond(listener, request))
-          answered += max(Self.leastReply, playing?.size ?? 0)
+          answeredBytes += max(Self.leastReply, playing?.size ?? 0)
         }
       } catch {
         reader.forget()

@@ -2,7 +2,7 @@ import AssayHTTP
 
 /// The addresses that the calls of a recording have deleted so far, in the order in which the calls were made.
 package struct DeletedAddresses: Sendable {
-  private var addresses: [String] = []
+  private var addresses: Set<String> = []
 
   package init() {}
 
@@ -12,13 +12,14 @@ package struct DeletedAddresses: Sendable {
     let status = exchange.response?.head.status ?? 0
     let address = String(exchange.request.url.prefix { $0 != "?" && $0 != "#" })
     if status == 404 || status == 410 {
-      return addresses.contains { address == $0 || address.hasPrefix($0 + "/") }
+      return addresses.contains(address)
+        || address.indices.contains { address[$0] == "/" && addresses.contains(String(address[..<$0])) }
     }
     guard (200..<300).contains(status) else { return false }
     if exchange.request.method.uppercased() == "DELETE" {
-      addresses.append(address)
+      addresses.insert(address)
     } else {
-      addresses.removeAll { $0 == address }
+      addresses.remove(address)
     }
     return false
   }

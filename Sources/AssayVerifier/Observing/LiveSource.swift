@@ -212,7 +212,7 @@ struct LiveSource: ObservationSource {
     do throws(TooManySecrets) { try vault.learn(secrets) } catch { throw .unjudgeable("\(error)") }
   }
 
-  /// Returns the reason why the step's call is no longer made; `nil` if it is still made.
+  /// The reason not to make the step's call any more; `nil` without one.
   func obstacle(to work: StepWork, asStream: Bool = false) -> Obstacle? {
     health.obstacle(work.operation.server, work.operation.name, asStream: asStream)
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// without a response. Its streams are counted apart: a server may answer calls and yet send no event.
 final class ServerHealth: Sendable {
   /// The streams of a server or an operation that have started, or all its other calls.
-  private struct Line: Hashable {
+  private struct CallGroup: Hashable {
     var name: String
     var isOfStreams = false
   }
@@ -14,11 +14,11 @@ final class ServerHealth: Sendable {
   private struct State {
     var answered: Set<String> = []
     /// The reasons why servers are no longer called, by the server's name.
-    var down: [Line: Obstacle] = [:]
+    var down: [CallGroup: Obstacle] = [:]
     /// The reasons why operations are no longer called, by operation name; other operations of the server still are.
-    var stalled: [Line: Obstacle] = [:]
+    var stalled: [CallGroup: Obstacle] = [:]
     /// For each server, the operations of its most recent calls in a row that got no response, or none in time.
-    var stalls: [Line: [String]] = [:]
+    var stalls: [CallGroup: [String]] = [:]
   }
 
   /// The number of consecutive calls without a complete response after which a server, or the one operation called,
@@ -33,8 +33,8 @@ final class ServerHealth: Sendable {
     state.withLock { state in
       for isOfStreams in asStream ? [false, true] : [false] {
         let obstacle =
-          state.down[Line(name: server, isOfStreams: isOfStreams)]
-          ?? state.stalled[Line(name: operation, isOfStreams: isOfStreams)]
+          state.down[CallGroup(name: server, isOfStreams: isOfStreams)]
+          ?? state.stalled[CallGroup(name: operation, isOfStreams: isOfStreams)]
         if let obstacle { return obstacle }
       }
       return nil
@@ -51,39 +51,39 @@ final class ServerHealth: Sendable {
     state.withLock { state in
       if end.isUnreachable {
         if end.reason == .unsendable { return }
-        state.stalls[Line(name: server), default: []].append(operation)
+        state.stalls[CallGroup(name: server), default: []].append(operation)
         // One that has answered may be starting again.
-        let stalls = state.stalls[Line(name: server), default: []]
+        let stalls = state.stalls[CallGroup(name: server), default: []]
         let isDown = !state.answered.contains(server) || stalls.count >= Self.mostStalls
-        if isDown { state.down[Line(name: server)] = .unreachable(end) }
+        if isDown { state.down[CallGroup(name: server)] = .unreachable(end) }
         return
       }
       state.answered.insert(server)
       if end.reason == .cancelled { return }
       let isStream = events != nil
-      if isStream || !end.reason.isTimeOut { state.stalls[Line(name: server)] = [] }
+      if isStream || !end.reason.isTimeOut { state.stalls[CallGroup(name: server)] = [] }
       if end.reason.isTimeOut, (events ?? 0) == 0 {
         Self.stall(server, operation, isStream, &state)
       } else if isStream {
-        state.stalls[Line(name: server, isOfStreams: true)] = []
+        state.stalls[CallGroup(name: server, isOfStreams: true)] = []
       }
     }
   }
 
   private static func stall(_ server: String, _ operation: String, _ isStream: Bool, _ state: inout State) {
-    let line = Line(name: server, isOfStreams: isStream)
-    state.stalls[line, default: []].append(operation)
-    let stalls = state.stalls[line, default: []]
+    let group = CallGroup(name: server, isOfStreams: isStream)
+    state.stalls[group, default: []].append(operation)
+    let stalls = state.stalls[group, default: []]
     guard stalls.count >= mostStalls else { return }
     let reason =
       isStream
       ? "counts as down for streams: \(mostStalls) streams in a row got no event in time"
       : "counts as down: \(mostStalls) calls in a row got no whole response in time"
     if stalls.contains(where: { $0 != operation }) {
-      state.down[line] = state.down[line] ?? .unjudgeable("the server `\(server)` \(reason)")
+      state.down[group] = state.down[group] ?? .unjudgeable("the server `\(server)` \(reason)")
     } else {
-      let line = Line(name: operation, isOfStreams: isStream)
-      state.stalled[line] = state.stalled[line] ?? .unjudgeable("the operation `\(operation)` \(reason)")
+      let group = CallGroup(name: operation, isOfStreams: isStream)
+      state.stalled[group] = state.stalled[group] ?? .unjudgeable("the operation `\(operation)` \(reason)")
     }
   }
 }
