@@ -10,15 +10,15 @@ package protocol Transport: Sendable {
   /// True if responses are delivered without delay, and only state the times they would have taken. Pauses between
   /// requests are then added up instead of waited for.
   var isInstant: Bool { get }
-  /// The executor of the thread on which responses are delivered; `nil` if none exists. Tasks that do little between
-  /// their requests may run there, which saves two thread switches per request. While such a task computes, no response
-  /// is read.
-  var executor: (any TaskExecutor)? { get }
+  /// The executors of the threads on which responses are delivered; empty if it has no such threads. A task that does little
+  /// between its requests may run on one of them, where its responses then arrive, which saves two thread switches per
+  /// request. While such a task computes, no response is read on its thread.
+  var executors: [any TaskExecutor] { get }
 }
 
 extension Transport {
   package var isInstant: Bool { false }
-  package var executor: (any TaskExecutor)? { nil }
+  package var executors: [any TaskExecutor] { [] }
 }
 
 /// A receiver of the pieces of one answer. It is called on the transport's own thread, so that it must be quick and

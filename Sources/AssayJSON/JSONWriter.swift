@@ -80,7 +80,9 @@ extension JSONValue {
 
   package static func string(_ text: String) -> JSONValue { building { $0.string(text) } }
   package static func integer(_ number: Int) -> JSONValue { building { $0.integer(number) } }
-  package static func bool(_ truth: Bool) -> JSONValue { building { $0.bool(truth) } }
+  package static func bool(_ truth: Bool) -> JSONValue { truth ? isTrue : isFalse }
+  private static let isTrue = building { $0.bool(true) }
+  private static let isFalse = building { $0.bool(false) }
   package static func array(_ items: [JSONValue]) -> JSONValue {
     building { writer in
       writer.beginArray()

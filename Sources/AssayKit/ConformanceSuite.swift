@@ -138,7 +138,7 @@ public struct ConformanceSuite: Sendable {
     let plan = plan(of: contract, options)
     let files = try files(options) { plan }
     guard !plan.runs.isEmpty || !plan.mark.isEmpty else { throw .noChecks(service: service) }
-    let curl = CurlTransport(options: options.curl)
+    let curl = CurlTransport(options: options.curl(for: plan))
     defer { curl.shutdown() }
     let control = RunControl(options, observe)
     let transport: any Transport = if let rate = options.rate { RateLimit(of: curl, perSecond: rate) } else { curl }

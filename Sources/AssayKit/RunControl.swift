@@ -165,6 +165,13 @@ extension VerifyOptions {
       connections: max(CurlOptions.usualConnections, limits.jobs)
     )
   }
+
+  /// The options with a thread for each processor that the runs of `plan` can keep busy.
+  func curl(for plan: Plan) -> CurlOptions {
+    var options = curl
+    options.threads = min(Processors.count, limits.jobs, plan.runs.count)
+    return options
+  }
 }
 
 /// A transport that limits the number of requests per second, evenly spaced.
@@ -178,7 +185,7 @@ final class RateLimit: Transport {
     pause = .seconds(1) / rate
   }
 
-  var executor: (any TaskExecutor)? { base.executor }
+  var executors: [any TaskExecutor] { base.executors }
 
   func send(
     _ request: HTTPRequest,

@@ -39,8 +39,6 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
   private var waiting: [CurlTransfer] = []
 
   init(options: CurlOptions) {
-    var options = options
-    options.connections = OpenFiles.connections(upTo: options.connections)
     self.options = options
     multi = Self.isLibraryReady ? curl_multi_init() : nil
     if let multi { _ = assay_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.connections) }

@@ -26,6 +26,8 @@ package struct CurlOptions: Hashable, Sendable {
   /// The most concurrent transfers, and so connections, within the system's limit on open files. Further transfers
   /// wait, and their time is not counted. A contract may ask for 256 of one step.
   package var connections: Int
+  /// The number of threads, each with an event loop and connections of its own; ``connections`` are those of one thread.
+  package var threads: Int
   /// The most bytes in the header sections of one response, including interim ones and trailers.
   package var headerSize: Int
 
@@ -41,6 +43,7 @@ package struct CurlOptions: Hashable, Sendable {
     unixSocket: String? = nil,
     userAgent: String = "assay",
     connections: Int = usualConnections,
+    threads: Int = 1,
     headerSize: Int = 1 << 20
   ) {
     self.caFile = caFile
@@ -51,6 +54,7 @@ package struct CurlOptions: Hashable, Sendable {
     self.unixSocket = unixSocket
     self.userAgent = userAgent
     self.connections = connections
+    self.threads = threads
     self.headerSize = headerSize
   }
 }

@@ -8,6 +8,10 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 // Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
 // The parentheses around the function names step past the macros libcurl puts over them.
@@ -143,6 +147,19 @@ static inline CURLcode assay_easy_leave_resolver(CURL *easy) {
   (void)easy;
   return CURLE_OK;
 #endif
+}
+
+// The number of processors this process may use: those of its set (sched_getaffinity(2)), else all of the machine.
+static inline long assay_processors(void) {
+#if defined(__linux__)
+  unsigned long set[128] = {0};
+  if (syscall(SYS_sched_getaffinity, 0, sizeof set, set) > 0) {
+    long count = 0;
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) count += __builtin_popcountl(set[i]);
+    return count;
+  }
+#endif
+  return sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 #endif

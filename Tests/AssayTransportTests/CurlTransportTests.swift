@@ -49,13 +49,47 @@ import Testing
     #expect(open.withLock { $0.most } <= 3)
   }
 
+  /// Each thread has its own connection, and a task's answers arrive on the thread on which it runs.
+  @Test func tasksAreSharedByThreads() async throws {
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil { connection.send(Self.ok) }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(options: CurlOptions(threads: 3))
+    #expect(transport.executors.count == 3)
+    await withTaskGroup(of: Void.self) { group in
+      for executor in transport.executors {
+        group.addTask(executorPreference: executor) {
+          for _ in 0..<20 {
+            let receiver = PlaceRecorder()
+            let end = await transport.send(.get(server.url), limits: TransferLimits(), to: receiver)
+            #expect(end.reason == .complete)
+            #expect(receiver.place == currentThread())
+          }
+        }
+      }
+    }
+    #expect(server.connections == 3)
+    // A task that runs nowhere in particular is served, too.
+    let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+    #expect(end.reason == .complete)
+    #expect(server.connections == 3)
+    transport.shutdown()
+    for executor in transport.executors {
+      await withTaskExecutorPreference(executor) {
+        let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+        #expect(end.reason == .cancelled)
+      }
+    }
+  }
+
   @Test func tasksMayRunWhereAnswersArrive() async throws {
     let server = try ScriptedServer { connection in
       while connection.readRequest() != nil { connection.send(Self.ok) }
     }
     defer { server.stop() }
     let transport = CurlTransport()
-    await withTaskExecutorPreference(transport.executor) {
+    await withTaskExecutorPreference(transport.executors[0]) {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -165,7 +199,7 @@ import Testing
     }
     defer { server.stop() }
     let transport = CurlTransport(options: CurlOptions(connections: 4))
-    let ends = await withTaskExecutorPreference(onLoop ? transport.executor : globalConcurrentExecutor) {
+    let ends = await withTaskExecutorPreference(onLoop ? transport.executors[0] : globalConcurrentExecutor) {
       await withTaskGroup(of: TransferEnd.Reason.self) { group in
         for index in 0..<500 {
           group.addTask {
@@ -223,4 +257,21 @@ import Testing
       #expect(end.reason == .complete, "\(end.detail)")
     }
   }
+}
+
+/// The thread that runs the caller.
+private func currentThread() -> pthread_t { pthread_self() }
+
+/// A receiver that notes the thread on which the answer arrives.
+private final class PlaceRecorder: TransferReceiver {
+  private let noted = Mutex<pthread_t?>(nil)
+
+  var place: pthread_t? { noted.withLock { $0 } }
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    noted.withLock { $0 = currentThread() }
+    return .proceed
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow { .proceed }
 }

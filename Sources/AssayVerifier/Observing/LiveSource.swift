@@ -28,7 +28,7 @@ struct LiveSource: ObservationSource {
   let tokens = AccessTokens()
 
   var isInterrupted: Bool { Task.isCancelled }
-  var executor: (any TaskExecutor)? { transport.executor }
+  var executors: [any TaskExecutor] { transport.executors }
 
   var takesTime: Bool { !transport.isInstant }
 

@@ -66,12 +66,12 @@ protocol ObservationSource: Sendable {
   /// True if the run was interrupted.
   var isInterrupted: Bool { get }
 
-  /// The executor that runs scenarios; `nil` if any will do.
-  var executor: (any TaskExecutor)? { get }
+  /// The executors that run scenarios, each its own; empty if any will do.
+  var executors: [any TaskExecutor] { get }
 }
 
 extension ObservationSource {
-  var executor: (any TaskExecutor)? { nil }
+  var executors: [any TaskExecutor] { [] }
   var takesTime: Bool { false }
 
   func start(of check: String, measured: Duration) -> Duration { measured }
@@ -83,7 +83,7 @@ extension ObservationSource {
   /// Calls `work`, which processes a response of `bytes` bytes. A large response is processed on the global executor,
   /// so that other responses are received and timed without delay.
   func aside<Made>(_ bytes: Int, _ work: () -> Made) async -> Made {
-    guard executor != nil, bytes > 1 << 18 else { return work() }
+    guard !executors.isEmpty, bytes > 1 << 18 else { return work() }
     return await withTaskExecutorPreference(globalConcurrentExecutor) { work() }
   }
 }
@@ -131,7 +131,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   private func record(_ observation: Observation) { keep(vault.hide(observation)) }
 
   var isInterrupted: Bool { base.isInterrupted }
-  var executor: (any TaskExecutor)? { base.executor }
+  var executors: [any TaskExecutor] { base.executors }
 
   var takesTime: Bool { base.takesTime }
 

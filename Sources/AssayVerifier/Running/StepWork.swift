@@ -185,12 +185,15 @@ extension Exchange {
   ///
   /// Every ``ObservationSource`` applies this to the exchanges it returns.
   func reading(_ work: StepWork) -> Exchange {
-    let responses = (work.step.expects.responses ?? []) + work.operation.responses
-    var read = isXML ? reading(responses, in: work.context.contract) : self
-    guard case .body = work.operation.request.content else { return read }
+    var read = self
+    if isXML {
+      let responses = (work.step.expects.responses ?? []) + work.operation.responses
+      read = reading(responses, in: work.context.contract)
+    }
+    // Most requests have no body, and nothing is made for them.
+    if request.body.isEmpty { return read }
     let judge = RequestJudge(contract: work.context.contract, operation: work.operation)
-    guard let form = judge.formValue(of: request) else { return read }
-    read.requestJSON = form
+    if let form = judge.formValue(of: request) { read.requestJSON = form }
     return read
   }
 }

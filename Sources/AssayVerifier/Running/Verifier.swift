@@ -110,10 +110,7 @@ package struct Verifier: Sendable {
     let context = RunContext(of: self)
     context.emit(vault.hide(plan.started(as: contract.service)))
     let known = vault.count
-    // Where its answers arrive, a run waits for no other thread.
-    var (part, ledger) = await withTaskExecutorPreference(source.executor) {
-      await self.scenarios(in: context, started: started)
-    }
+    var (part, ledger) = await scenarios(in: context, started: started)
     part.routes = await Self.routes(part, plan, context)
     part.promises = ledger?.promises(in: context)
     part.duration = source.duration(measured: clock.now - start)
@@ -146,62 +143,31 @@ package struct Verifier: Sendable {
     return vault.hide(RunResult([part], assay: version))
   }
 
-  /// The maximum number of scenario runs that wait for a conflicting one to end while later ones start.
-  private static let mostWaiting = 32
-
-  /// Runs all scenarios.
+  /// Runs all scenarios: each of the tasks makes one after the other, on the thread where its responses arrive.
   private func scenarios(in context: RunContext, started: String) async -> (RunPart, PromiseLedger?) {
-    return await withTaskGroup(of: (Int, RunPart.ScenarioResult, [CheckFates]).self) { group in
-      var part = emptyPart(started: started)
-      part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
-      var ledger = countsPromises ? table.map(PromiseLedger.init) : nil
-      // In the order of the plan.
-      var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
-      var (next, underWay) = (0, 0)
-      // The runs that wait for others, in the order of the plan.
-      var waiting: [Int] = []
-      var resources = SharedResources(contract)
-      func start(_ index: Int) {
-        underWay += 1
-        group.addTask { [run = plan.runs[index]] in
-          let (verdicts, fates) = await Self.verdicts(on: run, context)
-          var result = RunPart.ScenarioResult(
-            run,
-            checks: verdicts.map(\.result),
-            findings: verdicts.flatMap(\.findings)
-          )
-          result.supporting = result.supporting.map { context.failures.step($0.check) }
-          return (index, result, fates)
+    var part = emptyPart(started: started)
+    part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
+    let ledger = countsPromises ? table.map(PromiseLedger.init) : nil
+    let schedule = Schedule(plan.runs, of: contract, addingTo: part, ledger)
+    let executors = source.executors
+    await withDiscardingTaskGroup { [plan] group in
+      for task in 0..<min(max(1, settings.limits.jobs), plan.runs.count) {
+        group.addTask(executorPreference: executors.isEmpty ? nil : executors[task % executors.count]) {
+          while let index = await schedule.next() {
+            let run = plan.runs[index]
+            let (verdicts, fates) = await Self.verdicts(on: run, context)
+            var result = RunPart.ScenarioResult(
+              run,
+              checks: verdicts.map(\.result),
+              findings: verdicts.flatMap(\.findings)
+            )
+            result.supporting = result.supporting.map { context.failures.step($0.check) }
+            schedule.end(index, Schedule.Outcome(result: result, fates: fates))
+          }
         }
       }
-      let most = max(1, settings.limits.jobs)
-      func startSome() {
-        waiting.removeAll { index in
-          guard underWay < most, resources.begin(plan.runs[index]) else { return false }
-          start(index)
-          return true
-        }
-        while next < plan.runs.count, underWay < most, waiting.count < Self.mostWaiting {
-          let run = plan.runs[next]
-          // What probes leave is not in a scenario's way.
-          if run.isProbing, underWay > 0 || !waiting.isEmpty, !plan.runs[next - 1].isProbing { return }
-          if resources.begin(run) { start(next) } else { waiting.append(next) }
-          next += 1
-        }
-      }
-      startSome()
-      for await (index, result, fates) in group {
-        underWay -= 1
-        resources.end(plan.runs[index])
-        early[index] = (result, fates)
-        while let next = early.removeValue(forKey: part.scenarios.count) {
-          for check in next.fates { ledger?.add(check, of: next.result.position) }
-          part.append(next.result)
-        }
-        startSome()
-      }
-      return (part, ledger)
     }
+    return schedule.results
   }
 
   /// Runs a scenario, and repeats it while it fails and retries are left; returns the verdicts of the last attempt.
