@@ -11,7 +11,7 @@ import Foundation
 /// `assay-bench schemas FOLDER` and `assay-bench documents FOLDER` measure published sets.
 ///
 /// The end-to-end commands are `assay-bench loop URL COUNT WIDTH`, a bare loop around libcurl, `assay-bench stream
-/// URL`, which decodes an event stream without judging it, and `assay-bench serve FOLDER`.
+/// URL`, which decodes an event stream without judging it, and `assay-bench serve FOLDER [THREADS]`.
 @main
 struct AssayBench {
   static func main() throws {
@@ -19,7 +19,7 @@ struct AssayBench {
     guard arguments.count >= 3 else {
       let usage =
         "usage: assay-bench SCHEMAS OUTPUT [--json] | schemas FOLDER | documents FOLDER | loop URL COUNT WIDTH | "
-        + "stream URL | serve FOLDER\n"
+        + "stream URL | serve FOLDER [THREADS]\n"
       FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     }
@@ -28,7 +28,7 @@ struct AssayBench {
     case "documents": try BenchSets.documents(URL(fileURLWithPath: arguments[2]))
     case "loop": loop(arguments)
     case "stream": print(try BareStream(url: arguments[2]).run(), "events")
-    case "serve": try serve(URL(fileURLWithPath: arguments[2]))
+    case "serve": try serve(URL(fileURLWithPath: arguments[2]), threads: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
     default: try measureEngine(arguments)
     }
   }
@@ -41,9 +41,13 @@ struct AssayBench {
     if BareLoop(url: arguments[2], count: count, width: width).run() != count { exit(1) }
   }
 
-  private static func serve(_ folder: URL) throws {
+  private static func serve(_ folder: URL, threads: Int) throws {
     guard let server = try StaticServer(folder: folder) else { exit(3) }
-    print(server.port)
+    let port = server.port
+    for _ in 1..<max(1, threads) {
+      Thread.detachNewThread { (try? StaticServer(folder: folder, port: port))?.run() }
+    }
+    print(port)
     fflush(nil)
     server.run()
   }

@@ -6,14 +6,15 @@ import Foundation
   import Glibc
 #endif
 
-/// A server for the files of a folder, from memory, over kept connections, on one thread; for machines without nginx.
+/// A server for the files of a folder, from memory, over kept connections, on one thread; several may share a port
+/// (`SO_REUSEPORT`).
 final class StaticServer {
   private let listener: Int32
   private let answers: [String: [UInt8]]
   private var pending: [Int32: (received: [UInt8], unsent: ArraySlice<UInt8>)] = [:]
 
-  /// Listens on a free port of the loopback interface; returns `nil` if the system provides none.
-  init?(folder: URL) throws {
+  /// Listens on `port` of the loopback interface, on a free one if it is 0; returns `nil` if the system provides none.
+  init?(folder: URL, port: UInt16 = 0) throws {
     var answers: [String: [UInt8]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let body = try Data(contentsOf: folder.appendingPathComponent(name))
@@ -31,6 +32,9 @@ final class StaticServer {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    address.sin_port = port.bigEndian
+    var isOn: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEPORT, &isOn, socklen_t(MemoryLayout<Int32>.size))
     guard withSocketAddress(&address, { bind(listener, $0, $1) }) == 0, listen(listener, 512) == 0 else { return nil }
   }
 
