@@ -36,7 +36,6 @@ struct DraftWriter {
   /// The contract as JSON, indented by two spaces.
   func contract() -> String {
     var tree = DraftTree.contract(titled: guides.first?.title ?? "API")
-    tree["documents"] = .object(guides.map { ($0.name, ["title": .string($0.title), "file": .string($0.file)]) })
     tree["servers"] = .object(
       refined.servers.map { server in
         (server.name, DraftTree(["url": .string(server.url)], citing: [server.source].compactMap(\.self)))
@@ -55,6 +54,8 @@ struct DraftWriter {
         }
       )
     )
+    // Last, because of the lines it quotes.
+    tree["documents"] = .object(guides.map { ($0.name, ["title": .string($0.title), "file": .string($0.file)]) })
     return tree.document
   }
 

@@ -281,12 +281,6 @@ struct OpenAPIReader {
   /// - Parameter workflows: Scenarios; operations they do not call get their own.
   func contract(scenarios workflows: DraftTree? = nil) -> String {
     var tree = DraftTree.contract(titled: title)
-    tree["documents"] = .object(
-      schemas.documents.sorted { $0.key < $1.key }.map { file, name in
-        let path = schemas.files.files[file].path
-        return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
-      }
-    )
     tree["servers"] = .object(
       servers.map { ($0.name, ["url": .string($0.url), "source": $0.source]) }
     )
@@ -309,6 +303,12 @@ struct OpenAPIReader {
     tree["scenarios"] =
       workflows.map { .object($0.members + others(than: $0, lifecycles)) } ?? lifecycles.scenarios
     tree.add("$defs", .object(schemas.definitions))
+    tree["documents"] = .object(
+      schemas.documents.sorted { $0.key < $1.key }.map { file, name in
+        let path = schemas.files.files[file].path
+        return (name, ["title": .string(file == 0 ? title : path), "file": .string(path)])
+      }
+    )
     return tree.document
   }
 

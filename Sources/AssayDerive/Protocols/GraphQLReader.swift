@@ -80,12 +80,12 @@ struct GraphQLReader {
       return (name, ["title": .string(last), "file": .string(last)])
     }
     var contract = DraftTree.contract(titled: title, service: "graphql-\(stem ?? "")".slug)
-    contract["documents"] = .object(cited)
     contract["servers"] = base.uncited("servers")
     contract["variables"] = ["endpoint": base.uncited("variables", "endpoint")]
     contract["operations"] = operations
     contract["scenarios"] = scenarios
     contract["$defs"] = definitions
+    contract["documents"] = .object(cited)
     return contract.document
   }
 

@@ -69,12 +69,12 @@ struct ToolListReader {
     let slug = stem.slug.isEmpty ? "tools" : stem.slug
     let service = slug.first?.isLetter == true ? slug : "mcp-\(slug)"
     var contract = DraftTree.contract(titled: "Tools of \(stem)", service: service)
-    contract["documents"] = ["tools": document]
     contract["servers"] = base.uncited("servers")
     contract["variables"] = .object(["endpoint", "version"].map { ($0, base.uncited("variables", $0)) })
     contract["operations"] = .object(operations)
     contract["scenarios"] = .object(scenarios)
     contract["$defs"] = .object(definitions)
+    contract["documents"] = ["tools": document]
     return contract.document
   }
 
