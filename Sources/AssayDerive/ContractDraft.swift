@@ -94,6 +94,29 @@ extension ContractDraft {
     isFetching: Bool = false,
     read: @escaping (String) throws(DraftError) -> [UInt8]
   ) throws(DraftError) {
+    guard let read = try Self.read(description: name, bytes, base: base, isFetching: isFetching, read: read) else {
+      return nil
+    }
+    // What was read of the files is free by now.
+    self.init(
+      read.lines.map { Self.remembering(read.contract, $0) } ?? read.contract,
+      operations: read.operations,
+      losses: read.losses
+    )
+  }
+
+  /// A contract from a description, with the lines of its documents; `nil` if it remembers them itself.
+  private typealias ReadDescription = (
+    contract: String, operations: Int, losses: [String], lines: [(name: String, lines: [String])]?
+  )
+
+  private static func read(
+    description name: String,
+    _ bytes: [UInt8],
+    base: String?,
+    isFetching: Bool,
+    read: @escaping (String) throws(DraftError) -> [UInt8]
+  ) throws(DraftError) -> ReadDescription? {
     let root: DocumentValue
     do throws(DocumentError) {
       root = try DocumentValue(parsing: bytes)
@@ -103,9 +126,7 @@ extension ContractDraft {
     let files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
     defer { files.close() }
     if let exported = try ContractExport.contract(of: root, files) {
-      // It remembers its documents itself.
-      self.init(exported.text, operations: exported.operations, losses: exported.losses)
-      return
+      return (exported.text, exported.operations, exported.losses, nil)
     }
     let contract: String
     let reader: OpenAPIReader
@@ -120,13 +141,9 @@ extension ContractDraft {
       return nil
     }
     let lines = reader.schemas.documents.map { file, document in
-      (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
+      (name: document, lines: reader.schemas.text(of: file))
     }
-    self.init(
-      Self.remembering(contract, lines),
-      operations: reader.operations.count,
-      losses: OpenAPILoss.lines(reader.schemas.losses)
-    )
+    return (contract, reader.operations.count, OpenAPILoss.lines(reader.schemas.losses), lines)
   }
 
   private init(_ text: String, operations: Int, losses: [String] = []) {

@@ -1,7 +1,8 @@
-import AssayKit
 import Foundation
 import TestKit
 import Testing
+
+@testable import AssayKit
 
 /// A folder of `fixtures/derive` holds guides, and what they tell of by hand in `truth.json`.
 struct DraftTests {
@@ -29,7 +30,8 @@ struct DraftTests {
     let draft = try ConformanceSuite.derive(fromDocuments: guides)
     let path = folder.path("draft.json")
     try Data(draft.text.utf8).write(to: URL(filePath: path))
-    let suite = try ConformanceSuite(contentsOf: path).settled(try credentials(in: draft.text))
+    var suite = try ConformanceSuite(contentsOf: path).settled(try credentials(in: draft.text))
+    for name in draft.text.matches(of: /\$\{(\w+)\}/) { suite.environmentFile[String(name.1)] = "known-to-the-mock" }
     let documents = suite.documents(in: URL(filePath: guides[0]).deletingLastPathComponent().path)
     let diagnostics = suite.lint(documents: documents)
     #expect(diagnostics.isEmpty, "\(diagnostics.map(\.description).joined(separator: "\n"))")

@@ -136,6 +136,46 @@ struct GrowthTests {
     }
   }
 
+  private func derive(_ description: String) throws -> DerivedContract {
+    let folder = try TemporaryFolder()
+    return try ConformanceSuite.derive(fromDocuments: [folder.write(description, to: "openapi.json")])
+  }
+
+  /// Each schema that is referred to, by another or not, takes its part of memory.
+  @Test(arguments: [true, false]) func schemasReferredToAreBounded(_ isChain: Bool) throws {
+    func description(_ count: Int) -> String {
+      let schemas = (0..<count).map { number in
+        let next = isChain && number + 1 < count ? "\"$ref\": \"#/components/schemas/S\(number + 1)\"" : ""
+        return "\"S\(number)\": {\"type\": \"object\", \"properties\": {\"a\": {\(next)}}}"
+      }
+      let first = (0..<(isChain ? 1 : count)).map { "{\"$ref\": \"#/components/schemas/S\($0)\"}" }
+      return """
+        {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {"responses": {"200": {"description": "a",
+        "content": {"application/json": {"schema": {"anyOf": [\(first.joined(separator: ","))]}}}}}}}},
+        "components": {"schemas": {\(schemas.joined(separator: ","))}}}
+        """
+    }
+    let error = #expect(throws: ConformanceError.self) { try derive(description(10_001)) }
+    #expect(error?.description.contains("more than 10000 schemas are referred to") == true, "\(error as Any)")
+    #expect(try derive(description(1_000)).operations == 1)
+  }
+
+  @Test(arguments: [(1_000, 0), (1_001, 1)]) func linksAreBounded(_ count: Int, _ lost: Int) throws {
+    let links = (0..<count).map {
+      "\"L\($0)\": {\"operationId\": \"b\", \"parameters\": {\"id\": \"$response.body#/id\"}}"
+    }
+    let draft = try derive(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "servers": [{"url": "http://a.test"}], "paths": {
+      "/a": {"get": {"operationId": "a", "responses": {"200": {"description": "a", "links": {\(links.joined(separator: ","))}}}}},
+      "/b/{id}": {"get": {"operationId": "b", "parameters": [{"name": "id", "in": "path", "required": true,
+      "schema": {"type": "string"}}], "responses": {"200": {"description": "b"}}}}}}
+      """
+    )
+    #expect(draft.notCarriedOver.count == lost, "\(draft.notCarriedOver)")
+    #expect(draft.notCarriedOver.allSatisfy { $0.contains("the links after the first 1000 of a response") })
+  }
+
   /// What is nested deeper than anyone means it needs no deeper stack.
   @Test func depthIsBounded() throws {
     let folder = try TemporaryFolder()

@@ -39,6 +39,14 @@ struct RememberedDocumentsTests {
     ("Send `Authorization: Bearer <token>`", false), ("See https://h.example/@user:name/a", false),
     ("token: 8f14e45fceea167a5a36dedd", true), ("Authorization: Basic dXNlcjE6cGFzczEyMw", true),
     ("https://user:word@h.example/a", true), ("export KEY=ghp_16C7e42F292c6912E7710c838347Ae178B4a", true),
+    // The name tells where the value is plain.
+    ("{ \"password\": \"lovelace\" }", true), ("'token': 'tok-aaaabbbbccccdddd',", true),
+    ("?access_token=at-99887766", true), ("| client_secret | cs-77aa88bb99cc |", true),
+    ("Authorization: Bearer 1|iIGxeYBekhJvXD0C2YYq", true), ("curl -u ann:lovelace https://h.example", true),
+    ("The `password`: hunter22", true), ("A password reset needs a secret with 8-64 characters.", false),
+    ("| `password` | string | Required, at least 8 characters |", false), ("- `token`: of the session", false),
+    ("{ \"password\": \"YOUR_PASSWORD\", \"token_type\": \"bearer\" }", false), ("\"max_tokens\": 512", false),
+    ("curl -u \"$USER\" https://h.example", false),
   ])
   func credentialsAreRecognised(_ line: String, _ isShown: Bool) {
     #expect(SeenSecrets.isShown(in: line) == isShown)

@@ -37,6 +37,45 @@ struct SchemaWriterTests {
     }
   }
 
+  /// The name tells, however plain the value is.
+  @Test func plainValuesUnderNamesOfSecretsAreReadFromTheEnvironment() throws {
+    let draft = try draft(
+      """
+      # A guide
+
+      ## Sign in
+
+      ```bash
+      curl -X POST 'https://api.example.com/login?access_token=at-99887766' -H 'X-Api-Key: acme77' -H 'X-Auth-Token: plum' -d '{"client_secret": "cs-77aa88bb99cc", "password": "lovelace", "otp": 481216, "passwordPolicy": "strong"}'
+      ```
+
+      | Field | Type | Meaning |
+      | --- | --- | --- |
+      | `passwordPolicy` | string | one of `strong`, `weak` |
+
+      ```json
+      {"access_token": "tok-aaaabbbbccccdddd", "session": {"secret": "lovelace-2"}, "token_type": "bearer", "next_page_token": "p-12345"}
+      ```
+
+      ## Make a thing
+
+      `POST /things`
+
+      ```bash
+      curl -u ann:lovelace https://api.example.com/things -F password=lovelace -F otp=481216 -F user=ann
+      ```
+      """
+    )
+    for secret in ["at-99", "acme77", "cs-77", "lovelace", "481216", "tok-a"] {
+      #expect(!draft.contains(secret), "\(draft)")
+    }
+    for kept in [
+      "${ACCESS_TOKEN}", "${X_API_KEY}", "\"plum\"", "${CLIENT_SECRET}", "${PASSWORD}", "${OTP}", "\"ann\"",
+      "\"passwordPolicy\":\"strong\"", "\"access_token\":\"access_token\"", "\"secret\":\"secret\"",
+      "\"token_type\":\"bearer\"", "\"next_page_token\":\"p-12345\"",
+    ] { #expect(draft.contains(kept), "\(kept) in \(draft)") }
+  }
+
   @Test func wordsInPlaceOfCredentialsStay() throws {
     let draft = try draft(
       """

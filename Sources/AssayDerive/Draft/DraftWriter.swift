@@ -165,7 +165,7 @@ struct DraftWriter {
     return DraftTree(
       [
         "schema": .raw("{ \"type\": \"\(isInteger ? "integer" : "string")\" }"),
-        "example": number ?? .raw(ExampleWriter().string(example, named: name)),
+        "example": number ?? .raw(ExampleWriter().string(example, named: field?.example == nil ? "" : name)),
       ],
       citing: field?.sources ?? operation.sources
     )

@@ -107,13 +107,15 @@ struct ExampleWriter {
   /// Returns the example, if it matches the shape.
   private func shown(_ sample: Sample, of shape: Shape, _ types: Set<String>, _ path: [String]) -> String? {
     func isOf(_ type: String) -> Bool { types.isEmpty || types.contains(type) }
+    let name = path.last { $0 != "*" } ?? ""
     switch sample.kind {
     case .null where shape.isNullable || types.isEmpty: return "null"
     case .bool(let truth) where isOf("boolean"): return truth ? "true" : "false"
     case .number(let text) where isOf("number") || isOf("integer") && JSONNumber(text)?.isInteger == true:
+      if text.utf8.count > 2, SeenSecrets.isPassword(name) { return nil }
       return isInside(text, shape) ? JSONNumber(text)?.text ?? "0" : nil
     case .string(let text) where isOf("string") && (shape.values.count < 2 || shape.values.contains(text)):
-      return string(text, named: path.last { $0 != "*" } ?? "")
+      return string(text, named: shape.values.isEmpty ? name : "")
     case .array(let items) where isOf("array"): return array(items, shape, path)
     case .object where isOf("object"): return object(shape, sample, path)
     default: return nil

@@ -12,6 +12,8 @@ struct OpenAPIResponses {
   private(set) var members: DraftTree.Members = []
   private(set) var stream: DraftTree?
   private(set) var links: [OpenAPILink] = []
+  /// The most links of a response that are read.
+  private static let mostLinks = 1_000
   private(set) var hasSuccess = false
   /// The values of the answer that later calls may take.
   private(set) var brought: [OpenAPIIdentities.Value] = []
@@ -62,7 +64,9 @@ struct OpenAPIResponses {
     try readHeaders(node, &tree)
     let field = tree["headers"]?.members.first { $0.key.lowercased() == "location" }
     if field != nil, method == "POST", status.hasPrefix("2") { brought.append(OpenAPIIdentities.location) }
-    for (link, given) in node["links"]?.members ?? [] where status.hasPrefix("2") {
+    let given = status.hasPrefix("2") ? node["links"]?.members ?? [] : []
+    if given.count > Self.mostLinks { schemas.lose("the links after the first \(Self.mostLinks) of a response", node) }
+    for (link, given) in given.prefix(Self.mostLinks) {
       let node = try given.resolved
       if let found = OpenAPILink(link, node) {
         links.append(found)

@@ -34,6 +34,8 @@ final class OpenAPISchemas {
   /// The current depth of definitions being read because another refers to them.
   private var nesting = 0
   private static let mostNesting = 64
+  /// The most schemas that are referred to: each takes some kilobytes while examples are checked.
+  private static let most = 10_000
 
   init(files: OpenAPIFiles, isOld: Bool, rootName: String = "openapi") {
     self.files = files
@@ -70,7 +72,8 @@ final class OpenAPISchemas {
     }
   }
 
-  private func text(of file: Int) -> [String] {
+  /// The lines of a file.
+  func text(of file: Int) -> [String] {
     if let known = texts[file] { return known }
     let text = DocumentText(files.files[file].bytes).lines
     texts[file] = text
@@ -186,6 +189,9 @@ final class OpenAPISchemas {
     var found: [String] = []
     var referring: [String: [String]] = [:]
     while let (next, owner) = pending.popLast() {
+      guard directional.count + seen.count <= Self.most else {
+        throw next.failure("more than \(Self.most) schemas are referred to; draft from a part of the description")
+      }
       for (name, child) in next.members {
         if name == "readOnly" || name == "writeOnly", child.value.bool == true { found.append(owner) }
         if name == "$ref", let reference = child.string {

@@ -125,30 +125,45 @@ extension OpenAPIReader {
     }
     schemas.shown = []
     for index in operations.indices {
-      operations[index].tree = Self.kept(operations[index].tree, ["operations", operations[index].name], set)
+      var way = ["operations", operations[index].name]
+      if let kept = Self.kept(operations[index].tree, &way, set) { operations[index].tree = kept }
     }
-    schemas.mapDefinitions { name, tree in Self.kept(tree, ["$defs", name], set) }
+    schemas.mapDefinitions { name, tree in
+      var way = ["$defs", name]
+      return Self.kept(tree, &way, set) ?? tree
+    }
   }
 
-  /// Returns the schema `tree` without those of its `examples` that the schema containing them does not allow.
-  private static func kept(_ tree: DraftTree, _ way: [String], _ set: SchemaSet) -> DraftTree {
-    guard case .object(let members) = tree else {
-      guard case .array(let items) = tree else { return tree }
-      return .array(items.enumerated().map { kept($0.element, way + [String($0.offset)], set) })
+  /// Returns the schema `tree` without those of its `examples` that the schema containing them does not allow; `nil` if
+  /// it has no others. What is unchanged is not copied.
+  private static func kept(_ tree: DraftTree, _ way: inout [String], _ set: SchemaSet) -> DraftTree? {
+    var changes: [(place: Int, value: DraftTree?)] = []
+    func visit(_ place: Int, _ key: String, _ value: DraftTree) {
+      way.append(key)
+      if let kept = kept(value, &way, set) { changes.append((place, kept)) }
+      way.removeLast()
     }
-    var result: DraftTree.Members = []
-    for (key, value) in members {
+    if case .array(var items) = tree {
+      for (index, item) in items.enumerated() { visit(index, String(index), item) }
+      for change in changes { change.value.map { items[change.place] = $0 } }
+      return changes.isEmpty ? nil : .array(items)
+    }
+    guard case .object(var members) = tree else { return nil }
+    for (index, (key, value)) in members.enumerated() {
       guard key == "examples", way.last != "properties", case .array(let items) = value,
         let schema = try? set.schema(at: JSONPointer(tokens: way))
       else {
-        result.append((key, kept(value, way + [key], set)))
+        visit(index, key, value)
         continue
       }
       let valid = items.filter { item in
         (try? JSONDocument(parsing: item.text)).map { schema.isValid($0.root) } ?? false
       }
-      if !valid.isEmpty { result.append((key, .array(valid))) }
+      if valid.count < items.count { changes.append((index, valid.isEmpty ? nil : .array(valid))) }
     }
-    return .object(result)
+    for change in changes.reversed() {
+      if let value = change.value { members[change.place].value = value } else { members.remove(at: change.place) }
+    }
+    return changes.isEmpty ? nil : .object(members)
   }
 }

@@ -147,6 +147,7 @@ extension GuideReader {
     isHeaders: Bool
   ) -> [OperationDraft.Field] {
     var statements: [OperationDraft.Field] = []
+    statements.reserveCapacity(table.rows.count)
     var tree = RowTree()
     for (row, texts) in zip(table.rows, cells) {
       func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }

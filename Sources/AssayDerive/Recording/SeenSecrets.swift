@@ -164,9 +164,13 @@ struct SeenSecrets: Sendable {
   static func isSecret(_ name: String, _ value: String) -> Bool {
     if isToken(value) { return true }
     guard Credentials.isSecret(name), !value.isEmpty else { return false }
-    let words = name.nameWords
-    if words.contains(where: { $0.hasPrefix("pass") || $0 == "pwd" || $0 == "secret" || $0 == "otp" }) { return true }
-    return looksSecret(value)
+    return isPassword(name) || looksSecret(value)
+  }
+
+  /// Returns true if any value under a name is secret, however plain it is.
+  static func isPassword(_ name: String) -> Bool {
+    Credentials.isSecret(name)
+      && name.nameWords.contains { $0.hasPrefix("pass") || $0 == "pwd" || $0 == "secret" || $0 == "otp" }
   }
 
   /// Returns true if `value`, found where a secret is expected, can be one. Short values and plain words are not:
@@ -176,25 +180,43 @@ struct SeenSecrets: Sendable {
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
 
-  /// Returns true if a value that a document shows under a name is a credential, not a placeholder for one.
+  /// Returns true if a value that a document shows under a name is a credential, not a word in place of one.
   static func isCredential(_ name: String, _ value: String) -> Bool {
     if isToken(value) { return true }
-    guard Credentials.isSecret(name), value.utf8.count >= 16 else { return false }
-    let isGenerated = value.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>{}[]*".utf8.contains($0) }
+    guard isSecret(name, value), !value.contains(where: { "<>{}[]*…".contains($0) }) else { return false }
+    guard isWords(value) else { return true }
     let lowered = value.lowercased()
-    return isGenerated && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
-      && !["your", "example", "xxx", "token", "secret", "password", "key"].contains { lowered.contains($0) }
+    return (isPassword(name) || value.utf8.count >= 16)
+      && !["your", "example", "xxx", "token", "secret", "password", "key", "string", "text"].contains {
+        lowered.contains($0)
+      }
   }
 
-  /// Returns true if a line of a document shows a credential: a token, a value under the name of one, or the password in a URL.
-  static func isShown(in line: String) -> Bool {
-    var before = ""
-    for word in line.split(whereSeparator: { $0.isWhitespace || "\"'`=&?,;:<>(){}[]|\\".contains($0) }).map(String.init)
-    {
-      if isToken(word) || isCredential(before.lowercased() == "basic" ? "auth" : before, word) { return true }
-      before = word
+  /// Returns true if a text consists of words and of numbers of up to four digits, as `YOUR_KEY_1`.
+  private static func isWords(_ text: String) -> Bool {
+    text.split { !$0.isLetter && !$0.isNumber }.allSatisfy { word in
+      word.allSatisfy(\.isLetter) || word.count < 5 && word.allSatisfy(\.isNumber)
     }
-    return line.split(whereSeparator: \.isWhitespace).contains { word in
+  }
+
+  /// Returns true if a line of a document shows a credential: a token, a value under the name of one, or the password
+  /// in a URL.
+  static func isShown(in line: String) -> Bool {
+    let words = line.split { $0.isWhitespace || "\"'`=&?,;:<>(){}[]\\".contains($0) }.filter { $0 != "|" }
+    if words.contains(where: { isToken(String($0)) }) { return true }
+    for (name, word) in zip(words, words.dropFirst()) {
+      let between = line[name.endIndex..<word.startIndex]
+      // In prose, the plain word after `password` is seldom its value.
+      let isLiteral = between.contains("=") || between.last == "\"" || between.last == "'"
+      guard isLiteral || word.utf8.count >= shortestPart && !isWords(String(word)) else { continue }
+      if isCredential(name.lowercased() == "basic" ? "auth" : String(name), String(word)) { return true }
+    }
+    let parts = line.split(whereSeparator: \.isWhitespace)
+    // The credentials that curl sends.
+    if zip(parts, parts.dropFirst()).contains(where: { ["-u", "--user"].contains($0) && $1.contains(":") }) {
+      return true
+    }
+    return parts.contains { word in
       guard let scheme = word.firstRange(of: "://") else { return false }
       let authority = word[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
       return authority.contains("@") && authority.prefix { $0 != "@" }.contains(":")
