@@ -173,9 +173,12 @@ struct DraftWriter {
 
   /// A parameter of the query, or a header field.
   private func field(_ field: OperationDraft.Field) -> DraftTree {
-    if let constant = field.shape.constant { return .string(constant) }
-    let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
+    let constant = field.shape.constant
+    let isTruth = ["true", "false"].contains(constant)
+    if let constant, !isTruth { return .string(constant) }
+    let types = isTruth ? ["boolean"] : field.shape.types.intersection(["string", "integer", "number", "boolean"])
     var tree: DraftTree = ["schema": ["type": .string(types.count == 1 ? types.first ?? "string" : "string")]]
+    tree["schema"]?["const"] = constant.map { .raw($0) }
     if field.shape.values.count > 1 { tree["schema"]?["enum"] = .strings(field.shape.values) }
     tree["example"] = example(of: field, types: types).map { .raw($0) }
     tree["required"] = .bool(field.isRequired ?? false)

@@ -47,6 +47,7 @@ struct FieldRow: Sendable {
         type += pair[1].lowercased().has(.optional) ? ", optional" : ", required"
       case "optional":
         type += pair[1].lowercased().has(.optional) ? ", required" : ", optional"
+      case "default": about += "; default " + pair[1]
       default: about += "; " + pair[1]
       }
     }

@@ -40,10 +40,11 @@ struct ServiceOrigin: Sendable {
     let parts = rest.halves(":")
     let host = (parts.first ?? rest).lowercased()
     self.host = host
-    labels = host.parts(".-").filter { !Self.stages.contains($0) }
+    let words = host.parts(".-")
+    labels = words.filter { !Self.stages.contains($0) }
     port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
     isLocal = Hosts.isLocal(origin)
-    isPlaceholder = host.contains("your")
+    isPlaceholder = words.contains { $0.hasPrefix("your") }
   }
 
   /// True if the host is a variable: `http://{address}`.

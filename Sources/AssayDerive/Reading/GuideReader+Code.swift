@@ -88,7 +88,10 @@ extension GuideReader {
     // Events belong to the call they are shown under.
     let here = walk.operations.filter { table.operations[$0].stream.isStated }
     let targets = here.isEmpty && walk.operations.count == 1 ? walk.operations : streams
-    table.change(targets) { $0.stream.isStated = true }
+    for index in targets {
+      let asker = shownSwitch(of: index)
+      table.change(index) { ($0.stream.isStated, $0.stream.asker) = (true, $0.stream.asker ?? asker) }
+    }
     let document = self.document
     guard !targets.isEmpty else {
       guard walk.operations.isEmpty else { return false }
@@ -128,6 +131,14 @@ extension GuideReader {
       }
     }
     return true
+  }
+
+  /// The parameter with which the last call shown before an answer asks for it: `GET /logs?follow=true`.
+  private func shownSwitch(of operation: Int) -> StreamSwitch? {
+    let shown = first.sightingsOf[walk.outline][...walk.passage].reversed().lazy.joined()
+    let query = shown.first { table.operationOf[$0] == operation }.map { first.sightings[$0].target.query } ?? []
+    let switches = query.filter { ["true", "1"].contains($0.value) }
+    return switches.count == 1 ? StreamSwitch(member: switches[0].name) : nil
   }
 
   /// Reads a JSON Schema, which describes a body and is not an example of one; returns `nil` for other values, and

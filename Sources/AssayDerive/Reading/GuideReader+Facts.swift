@@ -6,9 +6,11 @@ extension GuideReader {
   mutating func readFacts(_ passage: Passage) {
     for (line, source) in passage.lines(in: document) {
       readFact(line.plain, source, line)
-      // "The keys of `rates` are currency codes."
-      let names = line.runs.filter { $0.isCode && $0.text.isFieldName }.map(\.text)
-      if names.count == 1, line.plain.lowercased().has(Self.keyed) { change { $0.said.maps.insert(names[0]) } }
+    }
+    // "The keys of `rates` are currency codes."
+    for sentence in Self.sentences(of: passage.text) {
+      let names = sentence.runs.filter { $0.isCode && $0.text.isFieldName }.map(\.text)
+      if names.count == 1, sentence.plain.lowercased().has(Self.keyed) { change { $0.said.maps.insert(names[0]) } }
     }
     readStateLines(passage)
     readEnd(passage)
@@ -205,7 +207,12 @@ extension GuideReader {
     let names = states.names
     // One after another, under a heading of states: "The job starts as `pending`."
     let known = names.filter { Vocabulary.isState($0) }
-    if walk.role == .state, !known.isEmpty { addLoose(states: states.isOfStates ? names : known, source) }
+    if walk.role == .state, !known.isEmpty {
+      // "User states: `active`, `banned`": a list of its own.
+      let parts = plain.replacing("：", with: ":").halves(":")
+      let isList = parts.count > 1 && parts[0].lowercased().has(.state)
+      addLoose(states: states.isOfStates ? names : known, source, isNew: isList)
+    }
     guard states.isOfStates else { return }
     if walk.role != .state { loose.states.append(states) }
   }

@@ -21,7 +21,12 @@ extension GuideReader {
       if walk.operations.isEmpty { loose.failures.append((walk.status, shape(of: statements))) }
       return true
     }
-    let isSent = kind == .headers && walk.role != .response
+    // The draft promises no header fields of answers.
+    let isAnswered =
+      walk.role == .response && (walk.isLabelled || !statements.hasPresence)
+      || walk.role == .headers && isRoleAlone(walk.title) && self.role(of: walk.title.lowercased()) == .response
+    if isAnswered, kind == .headers || walk.label.has(.headers) { return true }
+    let isSent = kind == .headers
     let role = isSent || walk.role == .unknown ? kind ?? walk.role : walk.role
     if role == .event || walk.event != nil,
       walk.operations.isEmpty || streams.contains(where: { walk.operations.contains($0) })

@@ -183,7 +183,11 @@ extension GuideReader {
       for cell in [columns.about, columns.type].compactMap({ $0.flatMap { row.cells[safe: $0] } }) {
         found.shape.list(Remark.list(inCode: cell.runs[...]))
       }
-      if columns.isOfExamples { found.shape.takeExample(value.trimmingMarks, at: Source(document, row.line)) }
+      if columns.isOfExamples {
+        found.shape.takeExample(value.trimmingMarks, at: Source(document, row.line))
+      } else {
+        found.shape.about += "; default " + value.trimmingMarks
+      }
       statements.append(found)
     }
     return statements
@@ -337,7 +341,9 @@ extension GuideReader {
     let isNumber = { (column: Int) in cells.allSatisfy { Int($0[safe: column]?.trimmingMarks ?? "") != nil } }
     guard let column = (0..<2).first(where: isNumber), cells.count > 1 else { return false }
     let words = (walk.title + " " + (header[safe: column] ?? "")).nameWords
-    guard walk.role == .state || words.contains(where: Refinement.stateNames.contains) else { return false }
+    guard walk.role == .state || walk.role != .failure && words.contains(where: Refinement.stateNames.contains) else {
+      return false
+    }
     for (row, source) in zip(cells, sources) {
       addNumber(row[column].trimmingMarks, (row[safe: 1 - column] ?? "").trimmingMarks, source)
     }

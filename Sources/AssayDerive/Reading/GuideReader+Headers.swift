@@ -140,7 +140,7 @@ extension GuideReader {
   }
 
   /// The sentences of a passage, in order, without line breaks.
-  private static func sentences(of text: MarkdownText) -> [MarkdownText] {
+  static func sentences(of text: MarkdownText) -> [MarkdownText] {
     var sentences = [MarkdownText()]
     var isEnded = false
     func add(_ run: MarkdownText.Run, _ text: String) {

@@ -192,7 +192,7 @@ struct GuideReader {
   var isUnderRequest: Bool { role(of: walk.title.lowercased()) == .request && isRoleAlone(walk.title) }
 
   /// Returns true if each word of a title says what follows, such as "Request body" or "Event types".
-  private func isRoleAlone(_ title: String) -> Bool {
+  func isRoleAlone(_ title: String) -> Bool {
     let words = title.lowercased().nameWords
     return !words.isEmpty && words.allSatisfy { role(of: $0) != nil || Self.parts.contains($0) }
   }
@@ -291,10 +291,10 @@ struct GuideReader {
     LooseStates(names: names, operations: walk.operations, section: walk.title, source: source)
   }
 
-  mutating func addLoose(states: [String], meanings: [String: String] = [:], _ source: Source) {
+  mutating func addLoose(states: [String], meanings: [String: String] = [:], _ source: Source, isNew: Bool = false) {
     var list = looseStates([], source)
     // The items of one list are one list of states.
-    if let last = loose.states.last, last.chain == nil, last.section == walk.title,
+    if !isNew, let last = loose.states.last, last.chain == nil, last.section == walk.title,
       last.operations == walk.operations, last.source.document == source.document
     {
       list = loose.states.removeLast()

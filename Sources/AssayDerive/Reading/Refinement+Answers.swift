@@ -94,10 +94,9 @@ extension Refinement {
 }
 
 extension Shape {
-  /// True for a boolean that does not say that it is `true` where it is not sent.
-  fileprivate var isOffByDefault: Bool {
-    types == ["boolean"]
-      && !about.lowercased().replacing(":", with: "").containsAny("default true", "defaults to true", "not supported")
+  /// True for a boolean that says that it is `true` where it is not sent.
+  fileprivate var isOnByDefault: Bool {
+    about.lowercased().replacing(":", with: "").containsAny("default true", "defaults to true")
   }
 }
 
@@ -114,7 +113,10 @@ extension OperationDraft {
     let shown =
       request.body?.sample?.members.first { asks($0.name, $0.value.json) }?.name
       ?? request.query.first { asks($0.name, $0.example) }?.name
-      ?? request.body?.members.first { $0.name.folded == "stream" && $0.shape.isOffByDefault }?.name
+      ?? request.body?.members.first { member in
+        member.name.folded == "stream" && member.shape.types == ["boolean"]
+          && !member.shape.about.lowercased().contains("not supported")
+      }?.name
     if let shown { return StreamSwitch(member: shown) }
     let isAccepted = request.headers.contains {
       $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true
@@ -124,19 +126,23 @@ extension OperationDraft {
 
   /// Makes the request one that always asks for a stream, or one that does not.
   fileprivate mutating func ask(by asker: StreamSwitch, _ isStreamed: Bool) {
-    let source = (stream.sources + sources).first ?? Source("guide", 1)
-    var field = Field(name: asker.member ?? "Accept", asker.member == nil ? stream.mediaType : "true", source)
-    (field.isRequired, field.shape.constant) = (true, field.example)
-    let isQuery = asker.member.map { name in request.query.contains { $0.name == name } || !sendsBody } ?? false
+    let asked = request.query.first { $0.name == asker.member }
+    let known = asked?.shape ?? asker.member.flatMap { request.body?[$0] }
+    let source = (known?.sources ?? stream.sources + sources).first ?? Source("guide", 1)
+    let value = asker.member == nil ? stream.mediaType : "\(isStreamed)"
+    var field = Field(name: asker.member ?? "Accept", value, source)
+    (field.isRequired, field.shape.constant) = (true, value)
     let table: WritableKeyPath<Request, [Field]> = asker.member == nil ? \.headers : \.query
-    if asker.member == nil || isQuery {
+    // A switch that is on where it is not sent is turned off.
+    let isSent = isStreamed || known?.isOnByDefault == true
+    if asker.member == nil || asked != nil || !sendsBody {
       request[keyPath: table].removeAll { $0.name.lowercased() == field.name.lowercased() }
-      if isStreamed { request[keyPath: table].append(field) }
+      if isSent { request[keyPath: table].append(field) }
     } else if var body = request.body {
       body.members.removeAll { $0.name == field.name }
       var flag = Shape.stated(["boolean"], at: source)
-      flag.constant = "true"
-      if isStreamed { body.members.append(Shape.Member(name: field.name, shape: flag, isRequired: true)) }
+      flag.constant = value
+      if isSent { body.members.append(Shape.Member(name: field.name, shape: flag, isRequired: true)) }
       request.body = body
     }
   }

@@ -191,12 +191,17 @@ extension LooseStates {
 extension OperationDraft {
   fileprivate var canBePolled: Bool { (method == "GET" || asksByBody) && !stream.isStated }
   /// True for a POST whose body has an id and keys alone, and whose examples show a state that goes on and one that is
-  /// final: it asks, and changes nothing.
+  /// final, with members that only one of them has: it asks for what comes of a job, and changes nothing.
   private var asksByBody: Bool {
     let names = request.body?.members.map { $0.name.nameWords.last ?? "" } ?? []
     guard method == "POST", names.contains("id"), names.allSatisfy({ ["id", "key", "token"].contains($0) }) else {
       return false
     }
+    var isOfOutcome = false
+    success?.shape.walk { place, _ in
+      isOfOutcome = isOfOutcome || place.members.contains { 0 < $0.seen && $0.seen < place.examples }
+    }
+    guard isOfOutcome else { return false }
     let shown = Set(stateMember()?.shape.shown.map { $0.value.lowercased() } ?? [])
     return !shown.isDisjoint(with: Vocabulary.runningStates) && !shown.isDisjoint(with: Vocabulary.finalStates)
   }

@@ -70,9 +70,12 @@ extension Shape {
     func areAll(_ isData: (String) -> Bool) -> Bool { names.allSatisfy(isData) }
     if members.contains(where: { $0.isRequired != nil || $0.shape.types != members[0].shape.types }) { return false }
     let stem = names[0].prefix { !$0.isNumber }
-    // `st-12` and `st-77` are ids; alone, either may be a name.
-    return areAll { IDText.isUUID($0) || IDText.isDate($0) || Int($0) != nil || $0.hasPrefix("<") && $0.hasSuffix(">") }
-      || names.count > 1 && stem.hasSuffix("-") && areAll { $0.hasPrefix(stem) && Int($0.dropFirst(stem.count)) != nil }
+    let numbers = names.compactMap { $0.hasPrefix(stem) ? Int($0.dropFirst(stem.count)) : nil }
+    // `st-12` and `st-77` with records or counts are ids; `1` to `4` with a value each may be names, and so may one alone.
+    let areNumbered =
+      numbers.count == names.count && (stem.isEmpty || names.count > 1 && stem.hasSuffix("-"))
+      && (members[0].shape.isObject || numbers.max() != names.count && (stem.isEmpty || members[0].shape.isNumber))
+    return areAll { IDText.isUUID($0) || IDText.isDate($0) || $0.hasPrefix("<") && $0.hasSuffix(">") } || areNumbered
       || names.count > 1 && areAll { !$0.isFieldName && $0.contains(".") }
   }
 

@@ -101,6 +101,7 @@ struct Shape: Sendable {
       }
   }
 
+  var isNumber: Bool { !types.isEmpty && types.isSubset(of: ["integer", "number"]) }
   var isObject: Bool { types.contains("object") || !members.isEmpty }
   var isArray: Bool { types.contains("array") || !items.isEmpty }
   var isEmpty: Bool { types.isEmpty && members.isEmpty && items.isEmpty && sample == nil && model == nil }
