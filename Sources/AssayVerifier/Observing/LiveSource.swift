@@ -220,12 +220,13 @@ struct LiveSource: ObservationSource {
   /// Returns the step's request as it is sent, rendered with the values in `scope`.
   func request(_ work: StepWork, _ scope: Scope, asStream: Bool = false) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
-    if let obstacle = obstacle(to: work, asStream: asStream) { throw obstacle }
     let base = work.context.baseURL(of: work.operation.server)
     let inputs = scope.requesting(contract, run: runValues(work))
     let servers = work.step.call.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
+      // Behind what a step lacks, which is the same whatever other scenarios have found out about the server.
+      if let obstacle = obstacle(to: work, asStream: asStream) { throw obstacle }
       if work.operation.isWebSocket {
         // Other bytes in every run, and the same ones under its seed.
         let nonce = SHA256.digest(of: Array("\(settings.seed) \(work.check.id)".utf8)).prefix(16)
