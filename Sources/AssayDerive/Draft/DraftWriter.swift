@@ -135,7 +135,7 @@ struct DraftWriter {
     tree["request"] = request(operation)
     tree["responses"] = responses(index)
     if operation.isStreamed { tree["stream"] = stream(index) }
-    if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { tree["poll"] = poll(index) }
+    if operation.poll.isKnown, operation.poll.states.count > 1 { tree["poll"] = poll(index) }
     if let made = created(by: index) {
       tree["mock"] = [
         "creates": .string(made.kind), "key": "$response.body#/\(made.pointer.joined(separator: "/"))",
