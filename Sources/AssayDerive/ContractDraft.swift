@@ -29,16 +29,16 @@ package struct ContractDraft: Sendable {
       throw .tooManyCalls(files: files.map(\.name), most: OperationTable.most)
     }
     let refined = Refinement(reader)
-    let contract = DraftWriter(guides, refined).contract()
-    text = Self.remembering(contract, guides.map { ($0.name, $0.lines) })
-    let cited = Self.cited(contract)
-    fates = reader.fates.map { fate in
-      var fate = fate
-      fate.isUsed = fate.isUsed || cited[fate.document]?.contains { fate.lines.contains($0) } == true
-      return fate
+    let writer = DraftWriter(guides, refined)
+    let contract = writer.contract()
+    text = Self.remembering(contract.document, guides.map { ($0.name, $0.lines) })
+    var claims: [String: Set<Int>] = [:]
+    contract.addClaims(to: &claims)
+    fates = zip(reader.first.outlines, reader.first.fences).flatMap { outline, fences in
+      SectionFate.all(of: outline, fences, claims[outline.name] ?? [])
     }
     operations = refined.operations.count
-    notes = refined.notes.count
+    notes = writer.notes.count
     warnings = zip(files, guides).compactMap { file, guide in
       guide.firstForeignLine.map { "\(file.name):\($0): not UTF-8; the line was read as Latin-1" }
     }
@@ -63,14 +63,6 @@ package struct ContractDraft: Sendable {
 }
 
 extension ContractDraft {
-  /// Returns the lines that a contract cites, by document.
-  private static func cited(_ contract: String) -> [String: Set<Int>] {
-    guard let document = try? JSONDocument(parsing: contract) else { return [:] }
-    return RememberedDocuments(document).citations.reduce(into: [:]) {
-      $0[$1.citation.document, default: []].formUnion($1.citation.lines)
-    }
-  }
-
   /// Returns the contract with the digest of each of its documents and the text of the lines it cites.
   private static func remembering(_ contract: String, _ documents: [(name: String, lines: [String])]) -> String {
     guard let document = try? JSONDocument(parsing: contract) else { return contract }

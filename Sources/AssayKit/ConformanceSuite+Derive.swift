@@ -13,8 +13,20 @@ public struct DerivedContract: Sendable {
     public let lines: ClosedRange<Int>
     /// True if the draft contains anything from the section.
     public let isUsed: Bool
+    /// The code blocks, tables and lists from which nothing in the draft was read.
+    public let unread: [Part]
     /// The lines that look like a description of the API but were not understood.
-    public let notUnderstood: [ClosedRange<Int>]
+    public var notUnderstood: [ClosedRange<Int>] { unread.filter(\.looksLikeAPI).map(\.lines) }
+  }
+
+  /// A part of a section.
+  public struct Part: Sendable, Hashable {
+    /// The kind of the part: `code block`, `table` or `list`.
+    public let kind: String
+    /// The part's lines, from 1.
+    public let lines: ClosedRange<Int>
+    /// True if the part looks like a description of the API.
+    public let looksLikeAPI: Bool
   }
 
   /// The contract as JSON; ends with a line feed.
@@ -93,7 +105,7 @@ extension ConformanceSuite {
             title: fate.title,
             lines: fate.lines,
             isUsed: fate.isUsed,
-            notUnderstood: fate.notUnderstood
+            unread: fate.unread.map { .init(kind: $0.kind, lines: $0.lines, looksLikeAPI: $0.looksLikeAPI) }
           )
         },
         warnings: draft.warnings,

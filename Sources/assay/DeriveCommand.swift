@@ -29,7 +29,10 @@ enum DeriveCommand {
       """,
     flags: [
       Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
-      Flag(name: "--sections", help: "List how each section was read."),
+      Flag(
+        name: "--sections",
+        help: "List how each section was read, and its code blocks, tables and lists that were not."
+      ),
       Flag(
         name: "--update",
         value: "CONTRACT",
@@ -64,7 +67,10 @@ enum DeriveCommand {
     // The draft itself may go to standard output, where no other line belongs.
     let tell = place.isStandardOutput ? Terminal.complain(_:) as (String) -> Void : Terminal.print
     if arguments.has("--sections") {
-      for section in draft.sections { tell("\(lines(section.lines, of: section)): \(section.title): \(fate(section))") }
+      for section in draft.sections {
+        tell("\(lines(section.lines, of: section)): \(section.title): \(fate(section))")
+        for part in section.unread { tell("  \(lines(part.lines, of: section)): \(part.kind) not read") }
+      }
     } else {
       for section in draft.sections {
         for lines in section.notUnderstood {

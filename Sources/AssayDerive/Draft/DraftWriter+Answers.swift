@@ -52,7 +52,7 @@ extension DraftWriter {
       }
     }
     let operation = operations[index]
-    let isEchoed = operation.isStreamed || !operation.poll.member.isEmpty
+    let isEchoed = operation.isStreamed || operation.poll.isKnown
     for name in operation.parameters
     where isEchoed || captures[index].contains(where: { $0.way == ["parameters", name] }) {
       writer.named[name.folded] = "\"$request.path.\(name)\""

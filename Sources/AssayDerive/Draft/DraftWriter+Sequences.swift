@@ -95,7 +95,7 @@ extension DraftWriter {
     let operation = operations[index]
     var tree = DraftTree(citing: operation.poll.states.compactMap(\.sources.first))
     if operation.poll.isMemberGuessed { tree["level"] = "should" }
-    tree["state"] = "/\(operation.poll.place)"
+    tree["state"] = operation.poll.isOfStatus ? "$statusCode" : "/\(operation.poll.place)"
     tree["states"] = .object(
       operation.poll.states.map { state in
         var tree: DraftTree = [:]
@@ -115,12 +115,22 @@ extension DraftWriter {
     var filler = examples(index)
     tree["examples"] = .array(
       course(operation).map { state in
+        if operation.poll.isOfStatus { return answer(state.name, index) }
         filler.members[operation.poll.member] = state.json
         if operation.poll.isMemberGuessed { return .raw("{\(JSONEscapes.quote(operation.poll.place)):\(state.json)}") }
         return .raw(shape.map { filler.json($0, $0.sample) } ?? "{}")
       }
     )
     return tree
+  }
+
+  /// Returns a response of the mock with a status of its own.
+  private func answer(_ status: String, _ index: Int) -> DraftTree {
+    var tree: DraftTree = ["status": .raw(status)]
+    if let shape = operations[index].answers.first(where: { $0.status == status })?.shape, !shape.isEmpty {
+      tree["body"] = .raw(examples(index).json(shape, shape.sample))
+    }
+    return ["$answer": tree]
   }
 
   /// Returns the final state in which a job has succeeded.

@@ -8,6 +8,8 @@ struct DraftWriter {
   let operations: [OperationDraft]
   let names: [String]
   let captures: [[Capture]]
+  /// The refinement's notes, and one on the values that the draft makes up.
+  let notes: [NoteDraft]
   /// An image of one pixel, used in place of unknown files.
   static let picture =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -18,6 +20,21 @@ struct DraftWriter {
     names = Self.names(of: refined.operations)
     captures = CaptureFinder(operations: refined.operations).captures()
     operations = Self.following(captures, refined.operations)
+    notes = refined.notes + Self.guesses(refined.operations, captures)
+  }
+
+  /// Returns a note on the path parameters for which guides show no value and no response gives one.
+  private static func guesses(_ operations: [OperationDraft], _ captures: [[Capture]]) -> [NoteDraft] {
+    let guessed = zip(operations, captures).flatMap { operation, captures in
+      operation.parameters.filter { name in
+        operation.request.path.first { $0.name == name }?.example == nil
+          && !captures.contains { $0.way == ["parameters", name] }
+      }.map { ($0, operation.sources.prefix(1)) }
+    }
+    guard !guessed.isEmpty else { return [] }
+    let names = guessed.map { "`\($0.0)`" }.unique.joined(separator: ", ")
+    let text = "The guide shows no value for \(names). The draft sends `1`."
+    return [NoteDraft(topic: "Path parameters", note: text, sources: guessed.flatMap(\.1).unique.prefix(4).map(\.self))]
   }
 
   /// Returns the operations with additions to their client's use: members whose values client code passes from a
@@ -33,8 +50,7 @@ struct DraftWriter {
     return result
   }
 
-  /// The contract as JSON, indented by two spaces.
-  func contract() -> String {
+  func contract() -> DraftTree {
     var tree = DraftTree.contract(titled: guides.first?.title ?? "API")
     tree["servers"] = .object(
       refined.servers.map { server in
@@ -46,17 +62,17 @@ struct DraftWriter {
     tree.add(
       "notes",
       .array(
-        refined.notes.map { note in
+        notes.map { note in
           [
             "topic": .string(note.topic), "note": .string(note.note),
-            "sources": .strings(note.sources.map(\.description)),
+            "sources": .array(note.sources.map { .sources([$0]) }),
           ]
         }
       )
     )
     // Last, because of the lines it quotes.
     tree["documents"] = .object(guides.map { ($0.name, ["title": .string($0.title), "file": .string($0.file)]) })
-    return tree.document
+    return tree
   }
 
   /// The parts of a call that an operation's name is made from.
@@ -119,7 +135,7 @@ struct DraftWriter {
     tree["request"] = request(operation)
     tree["responses"] = responses(index)
     if operation.isStreamed { tree["stream"] = stream(index) }
-    if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { tree["poll"] = poll(index) }
+    if operation.poll.isKnown, operation.poll.states.count > 1 { tree["poll"] = poll(index) }
     if let made = created(by: index) {
       tree["mock"] = [
         "creates": .string(made.kind), "key": "$response.body#/\(made.pointer.joined(separator: "/"))",
@@ -239,10 +255,9 @@ extension DraftTree {
     ]
   }
 
-  /// Sets the lines that a part of the draft is taken from: at most three ranges.
+  /// Sets the lines that a part of the draft is taken from.
   mutating func cite(_ sources: [Source]) {
-    let few = sources.unique.prefix(3).map(\.tree)
-    if let first = few.first { self["source"] = few.count > 1 ? .array(few) : first }
+    if !sources.isEmpty { self["source"] = .sources(sources.unique) }
   }
 
   init(_ members: DraftTree = [:], citing sources: [Source]) {

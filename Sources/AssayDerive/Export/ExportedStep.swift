@@ -81,7 +81,7 @@ enum ExportedStep {
   /// contracts, except outputs of steps.
   private static func isSayable(_ value: DraftTree) -> Bool {
     switch value {
-    case .raw:
+    case .raw, .sources:
       guard let text = value.string else { return !value.isNull }
       return !text.contains("$") && !text.contains("{{") || isStepOutput(text)
     case .array(let items): return items.allSatisfy(isSayable)

@@ -71,7 +71,7 @@ extension DraftTree {
   /// Returns the value with every `$ref` converted between a contract's `$defs` and a description's `components`.
   func referring(_ way: ReferenceWay) -> DraftTree {
     switch self {
-    case .raw: return self
+    case .raw, .sources: return self
     case .array(let items): return .array(items.map { $0.referring(way) })
     case .object(let members):
       return .object(

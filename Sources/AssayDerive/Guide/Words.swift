@@ -154,7 +154,7 @@ enum Vocabulary {
   static let runningStates = CommaSeparated.set(
     """
     pending, progress, queued, processing, running, in_progress, in-progress, inprogress, submitted, waiting,
-    started, created, accepted, uploading, analyzing, working, active, scheduled, received, new, open,
+    started, created, accepted, uploading, analyzing, working, active, scheduled, received, new,
     preparing, rendering, transcribing, retrying, printing, starting, initializing, wartend, laufend, idle,
     paused, assigned, packed, encoding, training, indexing, delayed, blocked, suspended, requested, enqueued, initialized,
     deferred, initiated, claimed, dispatched, confirmed, reserved, held, locked, executing, en_attente, en_cours,

@@ -11,6 +11,8 @@ indirect enum DraftTree: Sendable {
   case raw(String)
   case array([DraftTree])
   case object(Members)
+  /// The lines that a part is taken from; the first three ranges are written.
+  case sources([Source])
 
   static let null = DraftTree.raw("null")
   static func string(_ text: String) -> DraftTree { .raw(JSONEscapes.quote(text)) }
@@ -39,6 +41,19 @@ indirect enum DraftTree: Sendable {
         member.value.write(to: &writer)
       }
       writer.endObject()
+    case .sources(let sources):
+      let few = sources.prefix(3).map(\.tree)
+      (few.count == 1 ? few[0] : .array(few)).write(to: &writer)
+    }
+  }
+
+  /// Adds all lines that the value is taken from, including those that are not written, by document.
+  func addClaims(to claims: inout [String: Set<Int>]) {
+    switch self {
+    case .raw: break
+    case .array(let items): for item in items { item.addClaims(to: &claims) }
+    case .object(let members): for member in members { member.value.addClaims(to: &claims) }
+    case .sources(let sources): for source in sources { claims[source.document, default: []].formUnion(source.lines) }
     }
   }
 

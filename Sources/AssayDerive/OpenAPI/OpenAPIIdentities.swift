@@ -33,7 +33,7 @@ enum OpenAPIIdentities {
   static func sent(by operation: DraftTree) -> [Value] {
     (operation["request"]?["body"]?["example"]?.members ?? []).compactMap { name, value in
       switch value {
-      case .object, .array, .raw("true"), .raw("false"), .raw("null"): nil
+      case .object, .array, .sources, .raw("true"), .raw("false"), .raw("null"): nil
       case .raw: Value(name: name, expression: "$request.body#\(JSONPointer(tokens: [name]))", isOfList: false)
       }
     }

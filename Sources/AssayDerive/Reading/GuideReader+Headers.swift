@@ -16,12 +16,6 @@ extension GuideReader {
     walk.outer.contains { $0.title.has(.authentication) }
   }
 
-  /// Returns true if a table is one of header fields.
-  func isOfHeaders(_ table: MarkdownTable) -> Bool {
-    guard let first = table.header.cells.first?.plain.lowercased() else { return false }
-    return walk.operations.isEmpty && walk.role != .response && first.has(.headers)
-  }
-
   /// True if one of the enclosing headings is about responses, webhooks or former versions, so that header fields below
   /// it are not those of requests.
   private var isUnderOthers: Bool {
@@ -181,7 +175,6 @@ extension GuideReader {
     guard name.isFieldName, !OperationTable.plainHeaders.contains(lowered), !Self.answered.contains(lowered),
       !lowered.contains("ratelimit"), !lowered.contains("rate-limit")
     else { return }
-    generalStatements += 1
     if let index = generalHeaders.firstIndex(where: { $0.name.lowercased() == lowered }) {
       generalHeaders[index].isRequired = generalHeaders[index].isRequired == true || isRequired
       generalHeaders[index].example = generalHeaders[index].example ?? value

@@ -5,7 +5,6 @@ import AssayText
 struct GuideReader {
   let first: SightingReader
   var table: OperationTable
-  var fates: [SectionFate] = []
   /// The statements found in sections without an operation, which are assigned to operations later.
   struct Loose {
     /// Statements about the order of a list, such as "Sorted by …".
@@ -30,8 +29,6 @@ struct GuideReader {
   var loose = Loose()
   /// The header fields that all requests need, stated outside operations.
   var generalHeaders: [OperationDraft.Field] = []
-  /// The number of statements about header fields that all requests need.
-  var generalStatements = 0
   /// Passages outside any call that describe what their heading names, a type or a shared response, by their titles.
   var blocks = OrderedDictionary<String, NamedBlock>()
   var walk = Walk()
@@ -108,58 +105,21 @@ struct GuideReader {
     }
     let all = Set(guide.passages.indices.flatMap { operations(at: $0, from: .linked) })
     if all.count == 1, let only = all.first { begin(guide, of: only) }
-    var (used, unread): (Set<Int>, [Int: [ClosedRange<Int>]]) = ([], [:])
     for (index, passage) in guide.passages.enumerated() {
       walk.passage = index
-      switch read(passage) {
-      case true?: used.insert(passage.section)
-      case false?: unread[passage.section, default: []].append(passage.lines)
-      case nil: break
-      }
-      if !operations(at: index, from: .linked).isEmpty { used.insert(passage.section) }
-    }
-    for (index, section) in guide.sections.enumerated()
-    where !(index == 0 && guide.passages.first?.section != 0) {
-      fates.append(
-        SectionFate(
-          document: guide.name,
-          file: guide.file,
-          title: section.title.plain.trimmed,
-          level: section.level,
-          lines: section.lines,
-          isUsed: used.contains(index),
-          notUnderstood: unread[index] ?? []
-        )
-      )
+      read(passage)
     }
   }
 
-  /// Reads a passage; returns true if it is used, and false if it looks like a description of the API and is not.
-  private mutating func read(_ passage: Passage) -> Bool? {
+  private mutating func read(_ passage: Passage) {
     let here = operations(at: walk.passage, from: .announced)
     walk.section = passage.section
     if passage.depth == 0 { leaveList() }
     switch passage.kind {
     case .heading(let level): enter(level: level, passage, here)
-    case .paragraph, .item:
-      let count = generalStatements
-      readText(passage, here, operations(at: walk.passage, from: .named))
-      if generalStatements > count { return true }
-    case .code(let code):
-      if readCode(code, passage) { return true }
-      if looksLikeAPI(code) { return false }
-    case .table(let found):
-      if readTable(found, here) { return true }
-      if isOfHeaders(found) { return false }
-    }
-    return nil
-  }
-
-  func looksLikeAPI(_ code: CodeBlock) -> Bool {
-    switch fence {
-    case .values, .transcript: true
-    case .wire: walk.operations.isEmpty && WireFence(code, document: document)?.loose?.headers.isEmpty == false
-    default: false
+    case .paragraph, .item: readText(passage, here, operations(at: walk.passage, from: .named))
+    case .code(let code): _ = readCode(code, passage)
+    case .table(let found): _ = readTable(found, here)
     }
   }
 
@@ -318,18 +278,4 @@ struct GuideReader {
     let title = Set(walk.title.nameWords.filter { !$0.has(.event) })
     return table.streams.filter { !title.isDisjoint(with: table.operations[$0].target.path.nameWords) }
   }
-}
-
-/// The result of reading a section of a guide: whether the draft uses it, and the lines that were not understood.
-package struct SectionFate: Sendable {
-  /// The document's name in the contract, and its file.
-  package var document: String
-  package var file: String
-  package var title: String
-  package var level: Int
-  package var lines: ClosedRange<Int>
-  /// True if something of the section is in the draft.
-  package var isUsed: Bool
-  /// The lines that look like a description of the API and were not understood.
-  package var notUnderstood: [ClosedRange<Int>]
 }

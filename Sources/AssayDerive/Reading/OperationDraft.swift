@@ -131,9 +131,12 @@ struct OperationDraft: Sendable {
     var member: [String] = []
     /// True if no answer shows the member.
     var isMemberGuessed = false
+    /// True if the status of the answer is the state: 202 until 200.
+    var isOfStatus = false
     var interval: (text: String, source: Source)?
     /// The place of the state in the body, that of the first item in a list.
     var place: String { member.map { $0 == "*" ? "0" : $0 }.joined(separator: "/") }
+    var isKnown: Bool { !member.isEmpty || isOfStatus }
   }
 
   /// The statements of sentences about the answer.

@@ -40,7 +40,7 @@ extension Refinement {
       if !isShown, !operation.asksForStream {
         note(
           "Stream of \(call)",
-          "It is said to be a stream, and no event of it is shown. The draft promises none.",
+          "The guide says that the answer is a stream, but shows no event. The draft promises no events.",
           said
         )
       }
@@ -58,7 +58,7 @@ extension Refinement {
       operations[index].stream.isStated = false
       note(
         "Stream of \(call)",
-        "It is said to answer with a stream, too, and no event of it is shown. The draft asks for the JSON.",
+        "The guide says that this call can also answer with a stream, but shows no event. The draft expects JSON.",
         said + answer.sources
       )
       return

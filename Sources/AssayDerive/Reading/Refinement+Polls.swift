@@ -116,6 +116,21 @@ extension Refinement {
     }
   }
 
+  /// Makes calls for one thing polls if they answer 202 and another success: the first says that the thing is not ready.
+  mutating func refineStatuses() {
+    for index in operations.indices {
+      let operation = operations[index]
+      let ends = operation.answers.filter { $0.isSuccess && $0.status != "202" && Int($0.status) != nil }
+      guard let running = operation.answers.first(where: { $0.status == "202" }), ends.count == 1,
+        operation.method == "GET", operation.canBePolled, operation.isAskedForOne, !operation.poll.isKnown
+      else { continue }
+      operations[index].addState("202", running.sources.first ?? operation.sources[0])
+      operations[index].addState(ends[0].status, isFinal: true, ends[0].sources.first ?? operation.sources[0])
+      operations[index].poll.isOfStatus = true
+      operations[index].poll.interval = operation.poll.interval ?? reader.loose.interval
+    }
+  }
+
   // MARK: States that no answer shows
 
   /// Assigns the states that the guide lists and that no answer shows: to the only operation that asks for one thing and
@@ -205,7 +220,7 @@ extension OperationDraft {
     let shown = Set(stateMember()?.shape.shown.map { $0.value.lowercased() } ?? [])
     return !shown.isDisjoint(with: Vocabulary.runningStates) && !shown.isDisjoint(with: Vocabulary.finalStates)
   }
-  private var hasIDInQuery: Bool { request.query.contains { $0.name.nameWords.last == "id" } }
+  private var hasIDInQuery: Bool { request.query.contains { ["id", "ids"].contains($0.name.nameWords.last) } }
   /// True if the call asks for one thing, or is repeated.
   fileprivate var isAskedForOne: Bool { !parameters.isEmpty || poll.interval != nil || hasIDInQuery || asksByBody }
 

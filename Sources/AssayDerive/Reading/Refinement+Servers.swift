@@ -45,6 +45,12 @@ extension Refinement {
       ?? (isNone ? reader.first.basePath?.source : operations[members[0]].sources.first)
     let url = Self.withVariables(origin) + (isRepeated || isMixed ? "" : path)
     servers.append(ServerDraft(name: name, url: url, source: source))
+    guard isNone else { return }
+    note(
+      "Server",
+      "The guide names no server. The draft uses \(url); `--server \(name)=URL` replaces it.",
+      Array(operations[members[0]].sources.prefix(1))
+    )
   }
 
   /// Returns true if an operation's path is not below that of a base URL: a full URL shows it, or it has a different

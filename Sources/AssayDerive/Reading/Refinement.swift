@@ -44,6 +44,7 @@ struct Refinement {
       noteContradictions(index)
     }
     refineUnshownStates()
+    refineStatuses()
     noteOtherCalls()
     noteTwins()
     orderStreams()
@@ -127,6 +128,7 @@ struct Refinement {
         operations[index].changeSuccess { $0.fill(member, with: shape) }
       } else if likeness.isRequest {
         operations[index].request.body = operations[index].request.body ?? like.flatMap { operations[$0].request.body }
+        operations[index].request.body?.sources.add(likeness.source)
       } else if let answer, !operations[index].hasAnswer {
         for source in [likeness.source] + answer.sources { operations[index].addAnswer(nil, Shape(), source: source) }
         operations[index].changeSuccess { $0 = answer.shape }

@@ -107,8 +107,18 @@ struct CitationSubjects {
   /// Returns the name of the nearest enclosing property, header field, parameter, state or event; `nil` if none exists.
   private static func enclosingName(_ pointer: JSONPointer) -> String? {
     let tables: Set<String> = ["properties", "states", "events", "headers", "parameters", "query", "multipart"]
-    let tokens = pointer.tokens
-    return tokens.indices.reversed().first { $0 > 0 && tables.contains(tokens[$0 - 1]) }.map { tokens[$0] }
+    let others: Set<String> = ["operations", "scenarios", "responses", "$defs"]
+    var (name, table): (String?, String?)
+    for token in pointer.tokens {
+      if let open = table {
+        // A name may read like a table: a property called `events`.
+        if tables.contains(open) { name = token }
+        table = nil
+      } else if tables.contains(token) || others.contains(token) {
+        table = token
+      }
+    }
+    return name
   }
 
   /// Returns the pointer of the entry of `$defs` that contains `pointer`; `nil` if none does.
