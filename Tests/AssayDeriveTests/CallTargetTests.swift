@@ -24,4 +24,10 @@ struct CallTargetTests {
   func whatIsNoTargetIsNone(_ text: String) {
     #expect(CallTarget(text) == nil)
   }
+
+  @Test func onlyAHostThatIsTheReadersStandsForAnother() {
+    let service = ServiceOrigin("https://api.shop.example")
+    #expect(service.isOneService(with: ServiceOrigin("https://api.yourdomain.example")))
+    #expect(!service.isOneService(with: ServiceOrigin("https://findyourapi.io")))
+  }
 }

@@ -10,6 +10,11 @@ struct CurlReaderTests {
     ("curl http://h:1/a", "GET /a"), ("$ curl -sS \"$BASE/a/$ID\" | jq .", "GET /a/{id}"),
     ("curl -F file=@x.png -F 'kind=a b' http://h/a", "POST /a file=@ kind=a b"),
     ("curl -G http://h/a --data-urlencode q=x", "GET /a ?q=x"), ("curl -XDELETE h.example/a", "DELETE /a"),
+    ("Invoke-RestMethod -Method Post -Uri http://h/a -Body @{ note = \"it's\" }", "POST /a note=it's"),
+    (
+      "Invoke-RestMethod -Method Post -Uri http://h/a -Body (@{ note = \"it's\" } | ConvertTo-Json)",
+      "POST /a {\"note\":\"it's\"}"
+    ),
   ])
   func commands(_ text: String, _ expected: String) {
     let block = CodeBlock(info: "bash", code: text.split(separator: "\n").map { String($0) }, firstLine: 1)

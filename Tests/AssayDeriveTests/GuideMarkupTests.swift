@@ -22,6 +22,11 @@ struct GuideMarkupTests {
     #expect(lines("```\nx\n```\n<Tab title=\"A\" />") == ["```", "x", "```", "**A:**"])
   }
 
+  @Test func bracketsInPathsAreParametersUnlessTheyAreTags() {
+    #expect(lines("# A\nGET /a/<id>/b/<string:key>")[1] == "GET /a/{id}/b/{key}")
+    #expect(lines("# A\nGET /a/<b>id</b> and/<br>or") == ["# A", "GET /a/<b>id</b> and/<br>or"])
+  }
+
   @Test func frontMatterIsLeftOut() {
     #expect(lines("---\ntitle: x\n---\n# A") == ["", "", "", "# A"])
     #expect(lines("# A\n---\nb\n---") == ["# A", "---", "b", "---"])

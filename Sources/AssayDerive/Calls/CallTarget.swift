@@ -72,9 +72,9 @@ struct CallTarget: Sendable, Hashable {
 
   /// True if the path is a placeholder for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`, `/your-endpoint`.
   var isPlaceholder: Bool {
-    let words: Set<String> = ["endpoint", "path", "resource", "route", "url", "your-endpoint", "some-endpoint"]
+    let words: Set<String> = ["endpoint", "path", "resource", "route", "url", "some-endpoint"]
     let own = segments.filter { !SightingReader.isBaseSegment($0) }
-    if own.starts(with: ["path", "to"]) || own.first == "some" || own.contains(where: { $0.begins("your-", "your_") }) {
+    if own.starts(with: ["path", "to"]) || own.first == "some" || own.contains(where: { Placeholder.isReaders($0) }) {
       return true
     }
     guard own.count == 1, let only = own.first else { return false }
@@ -229,8 +229,10 @@ struct CallTarget: Sendable, Hashable {
     if digits == segment.utf8.count { return true }
     if isVersion(segment) || segment.isEmpty { return false }
     if digits >= 3 || digits >= 1 && segment.utf8.count >= 8 { return true }
-    return ["abc", "xyz", "my-", "your-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
-      && segment.utf8.count <= 12 && digits > 0
+    let isNamed =
+      Placeholder.isReaders(segment)
+      || ["abc", "xyz", "my-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
+    return isNamed && segment.utf8.count <= 12 && digits > 0
   }
 
   /// Returns true if `other` may be a call of the same path, with a value or a different name in place of a parameter.

@@ -82,7 +82,7 @@ struct PowerShellScript {
   }
 
   private static func flag(_ name: String, _ value: String) -> String {
-    " \(name) '\(value.replacing("'", with: "\\u0027"))'"
+    " \(name) '\(value.replacing("'", with: #"'\''"#))'"
   }
 
   /// Returns the value after a flag, which may be that of a variable: `$body`, `($body | ConvertTo-Json)`.

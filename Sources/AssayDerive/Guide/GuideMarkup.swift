@@ -108,7 +108,8 @@ struct GuideMarkup {
     let parts = line.replacing("/<", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts[0])) { text, part in
       let name = part.prefix { $0.isPlain(or: "_-:") }
-      let isName = name.first?.isLetter == true && part.dropFirst(name.count).hasPrefix(">")
+      let isTag = ["br", "hr", "wbr", "p"].contains(name.lowercased()) || line.contains("</\(name)>")
+      let isName = name.first?.isLetter == true && part.dropFirst(name.count).hasPrefix(">") && !isTag
       return text + (isName ? "/{\(name.parts(":").last ?? "")}" + part.dropFirst(name.count + 1) : "/<" + part)
     }
   }

@@ -37,7 +37,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   )
   static let parameters = WordList(
     """
-    parameter, parameters, params, param, arguments, parametre, paramètre, paramètres, parámetro, parámetros,
+    parameter, parameters, params, param, arguments, filters, parametre, paramètre, paramètres, parámetro, parámetros,
     parâmetro, parâmetros, parametri, параметр, параметры, 参数, 參數, パラメータ, パラメーター, 매개변수, 파라미터, parametry,
     parametr
     """
@@ -82,7 +82,7 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   /// Words in a line that states how a stream ends.
   static let ends = WordList(
     """
-    ends, end, closes, closed, terminates, termination, terminal, terminals, final, last, finishes, endet, termine,
+    ends, end, closes, closed, terminates, termination, terminal, terminals, final, last, finishes, endzustand, endet, termine,
     termina, letzte, letztes, letzten, dernier, dernière, derniers,
     último, última, últimos, ultimo, завершается, последнее, 结束, 終了,
     最後, 最后, クローズ
@@ -145,6 +145,13 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
   static let webhooks = WordList(
     """
     webhook, webhooks, callback, callbacks, web hook, rückruf, rückrufe, вебхук, вебхуки, 回调, 웹훅, コールバック
+    """
+  )
+  /// Words of a sentence that says that the server sends something to the reader.
+  static let readers = WordList(
+    """
+    to your server, to your endpoint, to your url, to your backend, to your app, to your application, to your service,
+    calls your, call your, an ihren server, an deinen server, à votre serveur, a su servidor, a tu servidor
     """
   )
   /// Words in a sentence that says something is not sent, or not read.

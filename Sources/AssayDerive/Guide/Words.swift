@@ -127,6 +127,17 @@ struct UniqueNames {
   }
 }
 
+/// Texts that guides write in place of a value.
+enum Placeholder {
+  /// Returns true for a name in brackets: `<kind>`, `{id}`.
+  static func isBracketed(_ text: String) -> Bool {
+    text.hasPrefix("<") && text.hasSuffix(">") || text.hasPrefix("{") && text.hasSuffix("}")
+  }
+
+  /// Returns true for a name that says whose the value is: `your-key`, `yourdomain`.
+  static func isReaders(_ text: some StringProtocol) -> Bool { text.lowercased().hasPrefix("your") }
+}
+
 /// Lists of words, each written as one text with commas between them.
 enum CommaSeparated {
   /// Returns the words between the commas of a text; blanks before a word do not count.

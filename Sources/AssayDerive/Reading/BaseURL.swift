@@ -44,7 +44,7 @@ struct ServiceOrigin: Sendable {
     labels = words.filter { !Self.stages.contains($0) }
     port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
     isLocal = Hosts.isLocal(origin)
-    isPlaceholder = words.contains { $0.hasPrefix("your") }
+    isPlaceholder = words.contains { Placeholder.isReaders($0) }
   }
 
   /// True if the host is a variable: `http://{address}`.

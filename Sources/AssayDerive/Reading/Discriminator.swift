@@ -19,12 +19,7 @@ enum Discriminator {
 
   /// Returns true if an example shows what all events have: `"type": "<kind>"`.
   static func isEnvelope(_ sample: Sample) -> Bool {
-    names.contains { sample[$0]?.string.map(isPlaceholder) == true }
-  }
-
-  /// Returns true for a text in place of a name: `<kind>`.
-  static func isPlaceholder(_ name: String) -> Bool {
-    name.hasPrefix("<") && name.hasSuffix(">") || name.hasPrefix("{") && name.hasSuffix("}")
+    names.contains { sample[$0]?.string.map(Placeholder.isBracketed) == true }
   }
 
   /// Returns the member by which a line says that it is the last: `"done": true`.

@@ -18,6 +18,7 @@ extension GuideReader {
       return !here.isEmpty
     case .wire: return readWire(code, here)
     case .transcript(let transcript): return readTranscript(transcript)
+    case .values where isOfOtherCall: return false
     case .values:
       let title = code.info.dropFirst(code.language.count).lowercased()
       let samples = SampleReader.samples(in: code.code, firstLine: code.firstLine)
@@ -34,6 +35,14 @@ extension GuideReader {
       return !here.isEmpty || !first.declarations[walk.outline][walk.passage].isEmpty
     case .other: return here.isEmpty ? readDiagram(code) : readWire(code, here)
     }
+  }
+
+  /// True if the paragraph before an example ends with a colon and names only calls that the draft has not: "Unlike
+  /// `GET /x`:".
+  private var isOfOtherCall: Bool {
+    let text = first.outlines[walk.outline].passages[safe: walk.passage - 1]?.text.plain ?? ""
+    return text.trimmed.ends(":", "：") && operations(at: walk.passage - 1, from: .mentioned).isEmpty
+      && !TextCall.all(in: text).isEmpty
   }
 
   /// Makes the call of a command the subject of the text after it, if the section announces no call itself.
@@ -97,7 +106,7 @@ extension GuideReader {
       guard walk.operations.isEmpty else { return false }
       for entry in transcript.entries {
         guard let name = entry.name ?? entry.sample.flatMap({ Discriminator.member(of: $0)?.text }),
-          !Discriminator.isPlaceholder(name)
+          !Placeholder.isBracketed(name)
         else { continue }
         take(event: name, entry.sample.map { Shape($0, in: document) }, Source(document, entry.lines))
       }
@@ -112,7 +121,7 @@ extension GuideReader {
       let member = entry.sample.flatMap { Discriminator.member(of: $0) }
       let named = entry.name ?? member?.text ?? walk.event
       guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
-      guard !Discriminator.isPlaceholder(name) else {
+      guard !Placeholder.isBracketed(name) else {
         table.change(targets) {
           $0.stream.envelope = $0.stream.envelope ?? entry.sample.map { Shape($0, in: document) }
         }
@@ -173,6 +182,9 @@ extension GuideReader {
       if position > 0, !sample.label.isEmpty { (role, status) = labelled(sample.label.lowercased()) }
       for index in walk.operations {
         let shape = Shape(sample, in: document)
+        if role == .failure, walk.isOfStatuses, !isFailure(shape, table.operations[index]) {
+          (role, status) = (.unknown, nil)
+        }
         let isGuess = [.unknown, .parameters, .state].contains(role)
         let operation = table.operations[index]
         if role == .unknown, take(part: shape, of: index) { continue }
@@ -322,11 +334,19 @@ extension GuideReader {
     let isSending = operation.method != "POST" || operation.success?.status == "204"
     if let body = operation.request.body {
       // A command shows all it sends.
-      return !walk.isMade && body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
+      if !walk.isMade, body.overlap(with: shape) >= 0.6, shape.overlap(with: body) >= 0.6 { return .request }
+      return operation.unlabelled.bodies.isEmpty ? .response : .unknown
     }
     if !operation.request.form.isEmpty || operation.hasAnswer { return .response }
     if count > 1, position == 0 { return .request }
     return isSending ? .request : .unknown
+  }
+
+  /// Returns true if an example may be the body of a failure: it has a member for one, or is like one that the guide shows.
+  private func isFailure(_ shape: Shape, _ operation: OperationDraft) -> Bool {
+    let known = loose.failures.map(\.shape) + operation.answers.filter(\.isFailure).map(\.shape)
+    return shape.members.contains { $0.name.nameWords.contains { $0.has(.failure + ["message", "detail", "reason"]) } }
+      || known.contains { $0.overlap(with: shape) >= 0.5 }
   }
 
   /// Returns true if an example under "Failed" shows the state of a thing that the call answers with, and no failed call.

@@ -2,6 +2,15 @@ import AssayDocuments
 import AssayText
 
 extension OperationDraft {
+  /// True if the call has examples, and they show none of some fields.
+  fileprivate func shows(noneOf names: [String]) -> Bool {
+    let shown = ([request.body, success?.shape] + unlabelled.bodies.map(\.shape)).compactMap { $0 }.filter {
+      $0.examples > 0
+    }
+    let known = Set((request.query + request.form).map(\.name) + parameters + shown.flatMap { $0.members.map(\.name) })
+    return !shown.isEmpty && known.isDisjoint(with: names.map { Shape.path($0).first ?? "" })
+  }
+
   /// True if the answer shows at least half of some fields.
   fileprivate func answers(_ statements: [OperationDraft.Field]) -> Bool {
     statements.count { success?.shape[$0.name] != nil } * 2 >= statements.count && hasAnswer
@@ -50,7 +59,8 @@ extension GuideReader {
       let isWeak = role == .response && !walk.isLabelled && (operation.method == "GET" || statements.hasPresence)
       let isGuess = role == .unknown || role == .parameters || role == .state || isWeak
       let names = statements.map(\.name)
-      let sent = role == .response ? nil : partPrefix(names, operation.request.body)
+      let body = operation.request.body ?? operation.unlabelled.bodies.first?.shape
+      let sent = role == .response ? nil : partPrefix(names, body)
       let list =
         sent ?? listPrefix(in: operation.success?.shape)
         ?? (role == .request ? nil : partPrefix(names, operation.success?.shape))
@@ -59,6 +69,9 @@ extension GuideReader {
         sent == nil && list != nil || role == .request && !operation.sendsBody && operation.answers(statements)
       let role = isAnswer ? .response : sent != nil ? .request : isGuess ? guess(statements, operation, role) : role
       if isWeak, role != .response, statements.count > 1 { walk.role = .unknown }
+      if isGuess, sent ?? list == nil, kind == nil, isNamedOtherwise, operation.shows(noneOf: names) {
+        return takeBlock(statements)
+      }
       for var statement in statements {
         statement.name = (list ?? "") + statement.name
         table.change(index) { Self.put(statement, role, status, &$0) }
@@ -71,6 +84,13 @@ extension GuideReader {
   /// `shape`; otherwise `nil`.
   func listPrefix(in shape: Shape?) -> String? {
     walk.list.flatMap { shape?[$0]?.isArray == true ? "\($0)[]." : nil }
+  }
+
+  /// True if the label or the heading before a place, below that of the call, names a thing and gives no role: "Edition".
+  private var isNamedOtherwise: Bool {
+    walk.role == .unknown
+      && (walk.label.isEmpty
+        ? walk.headingLevel > walk.level && NamedBlock.names(walk.title) : NamedBlock.names(walk.label))
   }
 
   /// Words next to the name of a member, in titles of tables of what is in it.

@@ -297,7 +297,7 @@ extension GuideReader {
           ?? row.cells.dropFirst().compactMap { members(listedIn: $0, own) }.first
         let isFinal =
           row.rest.has(.finals)
-          || !isStated && row.rest.has(["final", "last", "end", "ends", "terminal", "closes", "closed"])
+          || !isStated && row.rest.has(Self.ending + ["last", "end", "ends", "closes", "closed"])
         take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true
@@ -307,7 +307,7 @@ extension GuideReader {
     guard first.has(.state) || isKnown, !isAboutTypes, rows.count > 1,
       !rows.allSatisfy({ Int($0.name) != nil })
     else { return false }
-    let finals = header.firstIndex { $0.has(["final", "terminal", "end", "endzustand", "last"]) }
+    let finals = header.firstIndex { $0.has(.ends) }
     let nexts = header.firstIndex { $0.has(["next", "to", "transitions"]) }
     for row in rows {
       let text = finals.flatMap { row.texts[safe: $0]?.lowercased() }

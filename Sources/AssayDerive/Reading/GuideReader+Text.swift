@@ -63,11 +63,12 @@ extension GuideReader {
   private func leads(_ passage: Passage, to named: [Int]) -> Bool {
     let passages = first.outlines[walk.outline].passages
     guard named.count == 1, case .paragraph = passage.kind, passage.depth == 0,
-      passage.text.plain.trimmed.ends(":", "："),
-      walk.announced[walk.section].isEmpty, passages[safe: walk.passage + 1]?.section == walk.section
+      passage.text.plain.trimmed.ends(":", "："), passages[safe: walk.passage + 1]?.section == walk.section
     else { return false }
+    let isAlone = walk.announced[walk.section].isEmpty
     switch first.fences[walk.outline][walk.passage + 1] {
-    case .values, .transcript: return true
+    case .values: return isAlone
+    case .transcript: return isAlone || table.operations[named[0]].isNamedAsStream
     default: return false
     }
   }
@@ -121,7 +122,11 @@ extension GuideReader {
   private mutating func take(label text: String, _ role: Role?, _ status: Int?) {
     if let role {
       let colon = text.firstIndex { $0 == ":" || $0 == "：" }
-      walk.isOpen = colon.map { String(text[$0...].dropFirst()).trimming("*_ ").isEmpty } ?? true
+      let rest = colon.map { String(text[$0...].dropFirst()).trimming("*_ ") } ?? ""
+      walk.isOpen = rest.isEmpty
+      walk.isOfStatuses =
+        role == .failure && !rest.isEmpty
+        && rest.wordParts().allSatisfy { StatusText.code(in: $0) != nil || Vocabulary.isLink($0.lowercased()) }
       walk.isLabelled = !text.hasSuffix(".")
       // One label may give the status, and the next the body.
       walk.status = status ?? (role == .response && walk.role == .response ? walk.status : nil)

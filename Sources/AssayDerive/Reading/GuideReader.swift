@@ -42,6 +42,8 @@ struct GuideReader {
     var passage = 0
     var section = 0
     var operations: [Int] = []
+    /// The operations around the section of a type, and the level of its heading.
+    var around: (level: Int, operations: [Int])?
     /// The level of the heading whose section is about the current operations.
     var level = 0
     var isInItem = false
@@ -60,6 +62,8 @@ struct GuideReader {
     var isLabelled = false
     /// True if it has no text of its own after it.
     var isOpen = false
+    /// True if it only lists the statuses of failures: "Errors: `404`, `401`."
+    var isOfStatuses = false
     var status: Int?
     /// The first success that items of the list around list.
     var listedSuccess: Int?
@@ -180,6 +184,7 @@ struct GuideReader {
     while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
     walk.outer.append((level, walk.title.lowercased()))
     walk.event = nil
+    if let around = walk.around, level <= around.level { (walk.operations, walk.around) = (around.operations, nil) }
     if walk.isInItem { walk.operations = [] }
     walk.isInItem = false
     walk.status = nil
@@ -197,12 +202,16 @@ struct GuideReader {
     let isPart =
       walk.isLabelHeading && level == walk.level && (isRoleAlone(text) || PathLabels.isPathOrMethod(text))
     if level <= walk.level && !isPart || isUnderCallbacks { walk.operations = [] }
+    let key = OperationTable.singular(NamedBlock.key(walk.title))
+    if !walk.operations.isEmpty, role(of: text) == nil, first.types.contains(key) {
+      (walk.around, walk.operations) = ((level, walk.operations), [])
+    }
     // A name in code says nothing of its own, `response.created` may be an event; only that of a state's member does.
     let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
     let isState = Refinement.stateNames.contains(text.trimmingMarks)
     let own = isName && !isState && !text.contains("/") ? nil : role(of: text)
     (walk.isMade, walk.role) = (false, own ?? .unknown)
-    (walk.isLabelled, walk.isOpen) = (walk.role != .unknown, walk.role != .unknown)
+    (walk.isLabelled, walk.isOpen, walk.isOfStatuses) = (walk.role != .unknown, walk.role != .unknown, false)
     walk.status = StatusText.code(in: text)
     if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
     // What a heading says is of what the one around it says: one under one of events names an event.
@@ -212,7 +221,7 @@ struct GuideReader {
       (walk.role, walk.isLabelled) = (role, true)
     }
     // What a guide of one call says under a heading of answers, requests or events is about that call.
-    if walk.operations.isEmpty, walk.role != .unknown, !isUnderCallbacks, let only = walk.only {
+    if walk.operations.isEmpty, walk.role != .unknown, walk.around == nil, !isUnderCallbacks, let only = walk.only {
       (walk.operations, walk.level) = ([only], level)
     }
     guard walk.role == .event || isStreaming else { return }

@@ -202,13 +202,20 @@ extension Refinement {
   }
 
   /// Adds the members of a named type in each place that only names its type; to a depth, as types may have themselves.
-  static func name(_ shape: inout Shape, _ models: ModelSet, depth: Int = 3) {
+  static func name(_ shape: inout Shape, _ models: ModelSet) {
+    var room = Shape.most
+    name(&shape, models, depth: 3, &room)
+  }
+
+  /// - Parameter room: The number of members that may still be added.
+  private static func name(_ shape: inout Shape, _ models: ModelSet, depth: Int, _ room: inout Int) {
     guard depth > 0 else { return }
     shape.transform { place, _ in
       guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
       let names = place.named.parts(" ")
-      guard var found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
-      Self.name(&found, models, depth: depth - 1)
+      guard var found = names.lazy.compactMap({ models.resolve($0) }).first, found.members.count <= room else { return }
+      room -= found.members.count
+      Self.name(&found, models, depth: depth - 1, &room)
       let isArray = place.isArray
       var own = place
       (own.types, own.items, own.named) = ([], [], "")

@@ -251,6 +251,12 @@ struct OperationDraft: Sendable {
   /// The call in the words of notes.
   var call: String { "\(method) \(target.path)" }
 
+  /// True if the examples of the answer have no member in common with another object.
+  private func isUnlike(_ shape: Shape) -> Bool {
+    guard let own = success?.shape, own.examples > 0, !own.members.isEmpty, !shape.members.isEmpty else { return false }
+    return own.overlap(with: shape) == 0
+  }
+
   mutating func changeSuccess(_ change: (inout Shape) -> Void) {
     guard let index = answers.firstIndex(where: \.isSuccess) else { return }
     change(&answers[index].shape)
@@ -374,10 +380,11 @@ struct OperationDraft: Sendable {
     let isSent =
       hasAnswer || isStreamed || unlabelled.bodies.count > 1 || success?.status == "204"
       || unlabelled.bodies.first.map { !$0.shape.isMadeByServers } == true
+    let isShown = hasAnswer
     for (position, example) in unlabelled.bodies.enumerated() {
-      if position == 0, isSent, request.body == nil, request.form.isEmpty {
-        request.body = example.shape
-      } else {
+      if position == 0, isSent, request.body?.examples ?? 0 == 0, request.form.isEmpty {
+        addBody(example.shape)
+      } else if !isShown || !isUnlike(example.shape) {
         addAnswer(example.status, example.shape, source: example.source)
       }
     }

@@ -95,7 +95,7 @@ extension OperationDraft {
       event.shape = envelope
       let name = event.name
       event.shape.members.change { member in
-        guard let sample = member.shape.sample, sample.string.map(Discriminator.isPlaceholder) == true,
+        guard let sample = member.shape.sample, sample.string.map(Placeholder.isBracketed) == true,
           Discriminator.names.contains(member.name)
         else { return }
         member.shape.sample = Sample(kind: .string(name), lines: sample.lines)

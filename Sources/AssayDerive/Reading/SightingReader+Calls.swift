@@ -25,7 +25,12 @@ extension SightingReader {
           found = CurlReader.calls(in: code, document: guide.name).filter {
             !Hosts.isForeign($0.target.base) && !$0.summary.lowercased().has(.avoided)
           }
-        case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
+        case .wire:
+          // "We then send to your server:"
+          let isOfReader = guide.passages[safe: index - 1]?.text.plain.lowercased().has(.readers) == true
+          found = (WireFence(code, document: guide.name)?.calls ?? []).filter { call in
+            !isOfReader || !call.target.isAbsolute || bases.contains { $0.origin == call.target.base }
+          }
         case .code: found = clients[outline][index]?.calls ?? []
         default: found = SequenceDiagram.calls(in: code, document: guide.name)
         }
@@ -264,7 +269,8 @@ extension SightingReader {
 
   private static let explaining = WordList(
     """
-    reuse, reuses, comes from, came from, same as, as in, as for, identical to, returned by, kommt aus, stammt aus
+    reuse, reuses, comes from, came from, same as, as in, as for, identical to, returned by, kommt aus, stammt aus,
+    in contrast to, contrary to, as opposed to, compared to, unlike, im gegensatz zu, anders als, contrairement à
     """
   )
 

@@ -15,6 +15,8 @@ struct SightingReader {
   /// The client code of each passage.
   var clients: [[ClientCode?]]
   var declarations: [[[TypeDeclaration]]]
+  /// The names of types that text, outside headings, has in code, as ``NamedBlock`` has them.
+  var types: Set<String> = []
   /// The names of members that hold ids in examples, by the id.
   var ids: [String: String] = [:]
   /// The last outline and section in which a call has a line of its own.
@@ -107,6 +109,13 @@ struct SightingReader {
         }
       default:
         for (text, source) in passage.lines(in: guide.name) { readBase(text.plain, context, source) }
+        if case .heading = passage.kind { continue }
+        for run in passage.text.runs where run.isCode {
+          let name = TypeName.bare(run.text)
+          if name.isFieldName, name.contains(where: \.isLowercase), name.first?.isUppercase == true {
+            types.insert(OperationTable.singular(NamedBlock.key(name)))
+          }
+        }
       }
     }
   }

@@ -11,6 +11,8 @@ struct CallOrder: Sendable {
 
   private struct Answer {
     var call: Int
+    /// The run of a scenario that the call belongs to; `nil` for other recordings.
+    var run: String?
     var operation: Int
     var pointer: [String]
     var given: GivenValue?
@@ -25,19 +27,27 @@ struct CallOrder: Sendable {
     let alwaysGiven = operations.map(Self.alwaysGiven)
     for call in calls {
       guard let index = byCall[call.number] else { continue }
+      /// Adds a place of a value that is not known.
+      func add(_ value: String, _ answer: Answer) {
+        let known = answers[value]?.contains {
+          $0.operation == index && $0.pointer == answer.pointer && $0.given?.source == answer.given?.source
+            && (answer.given == nil || $0.run == answer.run)
+        }
+        if known != true { answers[value, default: []].append(answer) }
+      }
       // The examples are of the first good call, and what a step takes is held against it.
       if isRead.insert(index).inserted || captures[index].isEmpty {
         take(call, index, answers, secrets)
       }
       for given in call.given where alwaysGiven[index].contains(given.expression) {
-        answers[given.value, default: []].append(
-          Answer(call: call.number, operation: index, pointer: [given.name], given: given)
+        add(
+          given.value,
+          Answer(call: call.number, run: call.step?.run, operation: index, pointer: [given.name], given: given)
         )
       }
       guard call.stream == nil, call.method != "DELETE" else { continue }
       for (pointer, text) in Scalars(call.exchange.json).all where pointer.allSatisfy(Self.canPoint) {
-        let known = answers[text]?.contains { $0.operation == index && $0.pointer == pointer } ?? false
-        if !known { answers[text, default: []].append(Answer(call: call.number, operation: index, pointer: pointer)) }
+        add(text, Answer(call: call.number, run: call.step?.run, operation: index, pointer: pointer))
       }
     }
   }
@@ -127,9 +137,7 @@ struct CallOrder: Sendable {
       && !CallGraph.needs(answer.operation, index, { captures[$0].map(\.producer) })
     {
       let maker = operations[answer.operation]
-      if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.run != step.run {
-        continue
-      }
+      if let step = call.step, answer.run != step.run { continue }
       guard let score = score(of: value, named: answer.pointer, as: name, way) else { continue }
       let whole = score + (maker.method == "POST" ? 6 : 0)
       if whole > best?.score ?? Int.min { best = (answer, whole) }

@@ -126,7 +126,8 @@ struct RecordingReader {
       var text = String(validating: body, as: UTF8.self)
     {
       let tags = taken.compactMap { if case .tag(let tag) = $0.source { tag } else { nil } }
-      if !tags.isEmpty { text = tags.joined(separator: "\n") }
+      // A page that is only here for what it gives is not copied: its scripts may hold anything.
+      if !tags.isEmpty || shown.isGiver { text = tags.joined(separator: "\n") }
       tree["example"] = RecordedTemplate.answered(.string(text), secrets, echoes: [:])
     } else if let type = types.count == 1 ? heads[0]?.mediaType : nil, !type.isJSON, type.type != "text" {
       let file =

@@ -54,8 +54,7 @@ struct Sample: Sendable {
     case .string(let text):
       let lowered = text.lowercased()
       return lowered.isEmpty || lowered.containsAny("...", "…")
-        || (lowered.hasPrefix("<") && lowered.hasSuffix(">"))
-        || TypeWords.type(lowered) != nil || lowered.begins("your-", "your_")
+        || Placeholder.isBracketed(text) || TypeWords.type(lowered) != nil || Placeholder.isReaders(text)
     default: return false
     }
   }

@@ -34,7 +34,10 @@ extension Shape {
     let objects = innerObjects
     for rows in statedRows.map({ $0.map { members[$0] } }) {
       if rows.allSatisfy({ $0.seen == 0 }) {
-        if let path = inner(with: Set(rows.map(\.name)), of: objects) { move(rows, to: path) }
+        let names = Set(rows.map(\.name))
+        if let path = inner(with: names, of: objects), objects.contains(where: { names.isSubset(of: $0.names) }) {
+          move(rows, to: path)
+        }
         continue
       }
       for (place, row) in rows.enumerated() where row.seen == 0 {
@@ -75,7 +78,7 @@ extension Shape {
     let areNumbered =
       numbers.count == names.count && (stem.isEmpty || names.count > 1 && stem.hasSuffix("-"))
       && (members[0].shape.isObject || numbers.max() != names.count && (stem.isEmpty || members[0].shape.isNumber))
-    return areAll { IDText.isUUID($0) || IDText.isDate($0) || $0.hasPrefix("<") && $0.hasSuffix(">") } || areNumbered
+    return areAll { IDText.isUUID($0) || IDText.isDate($0) || Placeholder.isBracketed($0) } || areNumbered
       || names.count > 1 && areAll { !$0.isFieldName && $0.contains(".") }
   }
 

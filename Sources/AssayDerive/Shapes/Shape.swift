@@ -265,8 +265,12 @@ struct Shape: Sendable {
     }
   }
 
-  /// The place that a row's name means: a member may have a dot in its own name.
-  func path(of name: String) -> [String] { self[name] == nil ? Self.path(name) : [name] }
+  /// The place that a row's name means: a member of the shape, or of the only object inside it that has one of that name,
+  /// may have a dot in its own name.
+  func path(of name: String) -> [String] {
+    if self[name] != nil || !name.contains(".") { return self[name] == nil ? Self.path(name) : [name] }
+    return inner(with: [name]).map { $0.map { $0 == "*" ? "[]" : $0 } + [name] } ?? Self.path(name)
+  }
 
   /// Returns the share of `other`'s members that this shape has, from 0 to 1; 0 if either has no members.
   func overlap(with other: Shape) -> Double {
