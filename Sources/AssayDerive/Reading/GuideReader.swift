@@ -203,7 +203,7 @@ struct GuideReader {
       walk.isLabelHeading && level == walk.level && (isRoleAlone(text) || PathLabels.isPathOrMethod(text))
     if level <= walk.level && !isPart || isUnderCallbacks { walk.operations = [] }
     let key = OperationTable.singular(NamedBlock.key(walk.title))
-    if !walk.operations.isEmpty, role(of: text) == nil, first.types.contains(key) {
+    if !walk.operations.isEmpty, role(of: text) == nil, !text.has(.authentication), first.types.contains(key) {
       (walk.around, walk.operations) = ((level, walk.operations), [])
     }
     // A name in code says nothing of its own, `response.created` may be an event; only that of a state's member does.
