@@ -35,7 +35,7 @@ struct OperationTable {
     let prefixes = sightings.map { sighting in
       "/" + sighting.target.segments.prefix { SightingReader.isBaseSegment($0) }.joined(separator: "/")
     }
-    basePaths = Set((bases.map(\.path) + prefixes).filter { !$0.isEmpty && $0 != "/" })
+    basePaths = Set((bases.map(\.path) + prefixes + [Self.leftOut(sightings)]).filter { !$0.isEmpty && $0 != "/" })
       .sorted { ($1.count, $0) < ($0.count, $1) }.prefix(Self.mostBasePaths).map { CallTarget.segments(of: $0) }
     operationOf = Array(repeating: nil, count: sightings.count)
     let resolved = sightings.map { resolve($0) }
@@ -71,6 +71,23 @@ struct OperationTable {
     operations = ranks.map { operations[$0] }
     operationOf = operationOf.map { $0.flatMap { place[$0] } }
     streams = operations.indices.filter { operations[$0].stream.isStated }
+  }
+
+  /// Returns the beginning of paths that a guide writes in some places and leaves out in others: of all its calls, three
+  /// at least. Empty without one.
+  private static func leftOut(_ sightings: [CallSighting]) -> String {
+    let paths = Set(sightings.filter { $0.kind != .mentioned && !$0.target.isAbsolute }.map(\.target.segments))
+    guard paths.count >= 6, let shortest = paths.min(by: { ($0.count, $0.joined()) < ($1.count, $1.joined()) }) else {
+      return ""
+    }
+    let longer = paths.filter { $0.count > shortest.count && $0.suffix(shortest.count) == shortest[...] }
+    let beginnings = longer.map { Array($0.dropLast(shortest.count)) }.sorted { $0.joined() < $1.joined() }
+    let found = beginnings.prefix(20).first { beginning in
+      paths.allSatisfy { path in
+        paths.contains(path.starts(with: beginning) ? Array(path.dropFirst(beginning.count)) : beginning + path)
+      }
+    }
+    return found.map { "/" + $0.joined(separator: "/") } ?? ""
   }
 
   /// Returns the sighting with the variable of its base URL replaced, and its path relative to the base URL's path.
