@@ -34,6 +34,7 @@ import Testing
     var timeout: String?
     var wait: String?
     var seconds: Double?
+    var megabytes: Double?
     var bytes: Int?
     var secret: Bool?
     var flags: [String]?
@@ -41,7 +42,7 @@ import Testing
     var isSlow: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case scenario, exit, rules, says, timeout, wait, seconds, bytes, secret, flags, records
+      case scenario, exit, rules, says, timeout, wait, seconds, megabytes, bytes, secret, flags, records
       case neverSays = "never says"
       case isSlow = "slow"
     }
@@ -127,11 +128,47 @@ import Testing
     // Of the processor's time, which no other program on the machine adds to; a run that hangs is ended after a minute.
     #expect(measured.processor <= known.seconds ?? 3)
     #expect(measured.seconds < 60)
-    #expect(measured.megabytes <= 128)
+    #expect(measured.megabytes <= known.megabytes ?? 128)
     #expect(told.utf8.count <= known.bytes ?? 20_000, "\(told.utf8.count) bytes were printed")
     for text in [told, report] {
       #expect(!text.unicodeScalars.contains(where: isHarmful), "raw control characters reach the output")
     }
+  }
+
+  /// While the library reads what ends nothing, the calls of other servers go on.
+  @Test(.timeLimit(.minutes(1)), arguments: ["TLS: records without data", "TLS 1.3: tickets without end"])
+  func aFloodStarvesNoOtherTransfer(_ flood: String) async throws {
+    let folder = try TemporaryFolder()
+    let operations = ["flooded", "healthy"].map {
+      #""\#($0)": { "server": "\#($0)", "request": { "method": "GET", "path": "/" }, "responses": { "200": {} } }"#
+    }
+    let contract = try folder.write(
+      #"""
+      { "contract": "1", "service": "two", "title": "Two servers",
+        "servers": { "flooded": { "url": "http://127.0.0.1:1" }, "healthy": { "url": "http://127.0.0.1:2" } },
+        "operations": { \#(operations.joined(separator: ",")) },
+        "scenarios": { "flooded": { "steps": [ { "operation": "flooded" } ] },
+          "healthy": { "steps": [ { "operation": "healthy", "repeat": { "times": 50 } } ] } } }
+      """#,
+      to: "contract.json"
+    )
+    let servers = try Self.player.get().servers
+    let outcome = try await Program.assay.finish([
+      "verify", contract, "--server", "flooded=\(servers[flood] ?? "")", "--server",
+      "healthy=\(servers["chunked"] ?? "")",
+      "--cacert", servers["\(flood) certificate"] ?? "", "--timeout", "6s", "--jobs", "2", "--report",
+      "json=\(folder.path("report.json"))",
+    ])
+    #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+    #expect(try rules(folder.text("report.json")) == ["transport.timeout"])
+    struct Report: Decodable {
+      struct Check: Decodable { var scenario: String, duration_ms: Double }
+      struct Run: Decodable { var checks: [Check] }
+      var runs: [Run]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(folder.text("report.json").utf8))
+    let took = Dictionary(report.runs[0].checks.map { ($0.scenario, $0.duration_ms) }) { first, _ in first }
+    #expect(try #require(took["healthy"]) < #require(took["flooded"]) / 2, "\(took)")
   }
 
   private func rules(_ report: String) throws -> [String] {

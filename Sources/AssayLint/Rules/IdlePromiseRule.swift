@@ -7,9 +7,13 @@ import AssaySchema
 enum IdlePromiseRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
+    var isCut = false
     for site in run.sites.reversed() {
       guard let schema = site.schema, reported.insert(schema.pointer).inserted else { continue }
-      check(schema, at: site.node, &run)
+      let value = ValueSchema([schema], reach: .firstOfAlways(SchemaConjunction.most))
+      check(schema, value.sharedTypes, &run)
+      if !isCut, value.parts.count == SchemaConjunction.most { noteCut(at: site.node, &run) }
+      isCut = isCut || value.parts.count == SchemaConjunction.most
     }
     for use in run.uses(in: run.root) { check(use, &run) }
     for operation in run.contract.operations {
@@ -35,8 +39,7 @@ enum IdlePromiseRule: LintRule {
 
   // MARK: Schemas
 
-  private static func check(_ schema: SchemaView, at node: ContractNode, _ run: inout LintRun) {
-    let types = ValueSchema([schema], reach: .always).sharedTypes
+  private static func check(_ schema: SchemaView, _ types: JSONTypes, _ run: inout LintRun) {
     for keyword in schema.keywords {
       if let reason = idle(keyword, in: schema, types) {
         note(reason, keyword.keyValue.byteRange, keyword.pointer, &run)
@@ -76,6 +79,18 @@ enum IdlePromiseRule: LintRule {
         note("`\(text)` reads nothing, so it fails for every response", use.value.byteRange, use.pointer, &run)
       }
     }
+  }
+
+  /// Reports, once, that not all schemas for a value are compared.
+  private static func noteCut(at node: ContractNode, _ run: inout LintRun) {
+    let most = SchemaConjunction.most
+    run.log.add(
+      .idlePromise,
+      "\(most) or more schemas apply to one value; of each value's, lint compares the first \(most)",
+      help: "put the keywords of `allOf`, and of references to references, into one schema",
+      range: node.range,
+      pointer: node.pointer
+    )
   }
 
   private static func note(_ reason: String, _ range: Range<Int>, _ pointer: JSONPointer, _ run: inout LintRun) {

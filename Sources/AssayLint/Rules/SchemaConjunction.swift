@@ -18,13 +18,15 @@ struct SchemaConjunction {
 
   /// The maximum depth of members that are followed, so that recursive schemas end.
   private static let depthLimit = 6
+  /// The most schemas for one value that are compared.
+  static let most = 100
 
   /// Combines `schemas`, which all apply to one value; contradictions are reported at the last one. Returns `nil` if
   /// the list is empty.
   init?(of schemas: [SchemaView]) {
     guard let last = schemas.last else { return nil }
     schema = last
-    value = ValueSchema(schemas, reach: .always)
+    value = ValueSchema(schemas, reach: .firstOfAlways(Self.most))
   }
 
   var contradiction: Contradiction? {
@@ -125,7 +127,8 @@ struct SchemaConjunction {
       let alternatives = schema.children(of: keyword).map(\.schema)
       guard !alternatives.isEmpty else { continue }
       let fits = alternatives.contains { branch in
-        branch.boolean != false && !ValueSchema(branch, reach: .always).sharedTypes.isDisjoint(with: outer)
+        branch.boolean != false
+          && !ValueSchema(branch, reach: .firstOfAlways(Self.most)).sharedTypes.isDisjoint(with: outer)
       }
       if !fits {
         return Contradiction(keyword: keyword, message: "no branch of `\(keyword)` has a type the rest allows")

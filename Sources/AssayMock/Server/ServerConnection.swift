@@ -63,8 +63,10 @@ final class ServerConnection {
     var onBreach: (@Sendable (String) -> Void)?
     var messages = 0
     var awaitsMessage = false
-    /// The memory, in bytes, that the reply's remaining actions use.
+    /// The memory, in bytes, that the reply's remaining actions use, and those that are repeated.
     var size: Int
+    /// True once `actions` are those of `endless`, whose memory stays in use.
+    private var isRepeating = false
 
     init(_ reply: WireReply) {
       actions = reply.actions.reversed()
@@ -76,8 +78,14 @@ final class ServerConnection {
     /// Takes the next action out of the reply; returns `nil` after the last.
     mutating func next() -> WireReply.Action? {
       guard let action = actions.popLast() else { return nil }
-      size = max(0, size - action.size)
+      if !isRepeating { size -= action.size }
       return action
+    }
+
+    /// Begins the actions that are repeated, once the others are played.
+    mutating func repeatIfOver() {
+      guard actions.isEmpty, !endless.isEmpty else { return }
+      (actions, isRepeating) = (endless.reversed(), true)
     }
   }
 
@@ -210,7 +218,7 @@ final class ServerConnection {
       guard now >= resumesAt else { return .stays }
       current.resumesAt = nil
     }
-    if current.actions.isEmpty { current.actions = current.endless.reversed() }
+    current.repeatIfOver()
     switch current.next() {
     case .send(let bytes):
       send(bytes)

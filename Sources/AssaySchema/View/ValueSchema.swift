@@ -5,18 +5,17 @@ package import AssayJSON
 package struct ValueSchema: Sendable {
   /// The related schemas that are combined.
   package enum Reach: Sendable {
-    /// Only schemas that every valid value matches: the schema itself, those it refers to, and those of `allOf`; the
-    /// first ``mostAlways`` of them.
+    /// Only schemas that every valid value matches: the schema itself, those it refers to, and those of `allOf`.
     case always
+    /// The first of these, for a caller that combines the schemas of every place of a document: walks from each link of
+    /// a long chain of references to its end would take quadratic time.
+    case firstOfAlways(Int)
     /// Also the schemas that a valid value may match: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
     case branches
     /// In addition to `always`, the first schema of each `anyOf` and `oneOf`, and with a `condition` (`then` or `else`)
     /// the branch of that name.
     case sample(condition: String?)
   }
-
-  /// The most schemas that are combined of those that every value matches.
-  package static let mostAlways = 100
 
   /// The schemas that describe the value, as given.
   package let schemas: [SchemaView]
@@ -234,7 +233,8 @@ extension SchemaView {
   /// Returns the schemas to combine for the value of this one.
   fileprivate func parts(_ reach: ValueSchema.Reach) -> [SchemaView] {
     switch reach {
-    case .always: return sameValue(most: ValueSchema.mostAlways)
+    case .always: return sameValue()
+    case .firstOfAlways(let most): return sameValue(most: most)
     case .branches: return sameValue(branches: true)
     case .sample(let condition):
       let always = sameValue()
