@@ -28,7 +28,7 @@ extension String {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Returns true if both hold the same bytes, compared eight at a time.
-  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
     var index = 0

@@ -13,6 +13,8 @@ package final class RegexMatcher: Sendable {
   /// The look-aheads directly after `^`, which must match, or must not match, at the beginning of the text. They are
   /// checked separately from the rest.
   private let conditions: [(matcher: RegexMatcher, isNegative: Bool)]
+  /// The form of an expression that needs no automaton.
+  private let form: RegexForm?
 
   private static let tableLimit = 400
   private static let cacheLimit = 2_000
@@ -24,6 +26,7 @@ package final class RegexMatcher: Sendable {
       conditions.append((try RegexMatcher(.sequence([.assertion(.start), look.inner])), look.isNegative))
     }
     self.conditions = conditions
+    form = RegexForm(rest)
     program = try RegexProgram(rest)
     alphabet = try RegexAlphabet(program)
     var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.tableLimit)
@@ -35,6 +38,7 @@ package final class RegexMatcher: Sendable {
   /// Returns true if the expression matches anywhere in well-formed UTF-8.
   package func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for condition in conditions where condition.matcher.contains(bytes) == condition.isNegative { return false }
+    if let form { return form.matches(bytes) }
     guard let table else {
       guard !program.lookArounds.isEmpty else { return searchLazily(bytes) }
       return RegexSurvey(program, alphabet, bytes).matches(isAnchored: isAnchored)

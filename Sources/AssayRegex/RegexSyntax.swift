@@ -48,6 +48,16 @@ extension RegexSyntax {
     }
   }
 
+  /// True if the expression asks for what is around a position.
+  var hasConditions: Bool {
+    switch self {
+    case .set: false
+    case .assertion, .lookAround: true
+    case .sequence(let parts), .alternation(let parts): parts.contains(where: \.hasConditions)
+    case .repetition(let inner, _, _, _), .group(_, let inner): inner.hasConditions
+    }
+  }
+
   /// The numbers of the groups in the expression that can have a value after a match, except those in look-arounds.
   var groupNumbers: [Int] {
     switch self {

@@ -12,21 +12,40 @@ package struct CompiledSchema: Sendable {
     form = Form(graph)
   }
 
-  var graph: SchemaGraph { form.program.graph }
-  private var program: SchemaProgram { form.program }
+  var graph: SchemaGraph { program.graph }
+  private var program: SchemaProgram { form.program.takeUnretainedValue() }
 
   /// The program, made for the first value: of a large contract most commands judge little.
+  ///
+  /// The reference is counted by hand: each load of an `AtomicLazyReference` takes 800 instructions, as it looks up its
+  /// own type, and a small document takes 200.
   private final class Form: Sendable {
-    private let made = AtomicLazyReference<SchemaProgram>()
+    private let made = Atomic<Unmanaged<SchemaProgram>?>(nil)
     private let graph: @Sendable () -> SchemaGraph
 
     init(_ graph: @escaping @Sendable () -> SchemaGraph) { self.graph = graph }
 
-    var program: SchemaProgram { made.load() ?? made.storeIfNil(ProgramBuilder.build(graph())) }
+    deinit { made.load(ordering: .acquiring)?.release() }
+
+    /// The program, which lives as long as this.
+    var program: Unmanaged<SchemaProgram> { made.load(ordering: .acquiring) ?? make() }
+
+    /// Makes the program; if another thread was faster, its program is used.
+    private func make() -> Unmanaged<SchemaProgram> {
+      let own = Unmanaged.passRetained(ProgramBuilder.build(graph()))
+      let (_, other) = made.compareExchange(expected: nil, desired: own, ordering: .acquiringAndReleasing)
+      guard let other else { return own }
+      own.release()
+      return other
+    }
   }
 
   /// Returns true if `value` is valid against the schema; false if deciding takes more steps than the options allow.
-  package func isValid(_ value: JSONValue) -> Bool { program.accepts(value, stepLimit: stepLimit) }
+  package func isValid(_ value: JSONValue) -> Bool {
+    withExtendedLifetime(form) {
+      form.program._withUnsafeGuaranteedRef { $0.accepts(value, stepLimit: stepLimit) }
+    }
+  }
 
   /// Returns the violations of the schema by `value`, each fault once, in the order of the schema; at most `limit`. Of
   /// one kind of fault at similar places, at most 100 are returned, the first of which has the number of further ones.

@@ -25,9 +25,13 @@ enum BenchSets {
       let alone = try SchemaSet(document: JSONDocument(parsing: bytes), options: SchemaOptions(assertsFormat: false))
         .schema(at: JSONPointer())
       let loops = max(20, min(1_000, 400_000 / max(1, instances.count)))
-      let each = instances.map { instance in Stopwatch.mean(of: loops) { if alone.isValid(instance) { valid += 1 } } }
-      let validate = Stopwatch.seconds { for instance in instances where schema.isValid(instance) { valid += 1 } }
-      let compile = Stopwatch.seconds {
+      let each = instances.map { instance in
+        Stopwatch.mean("each", of: loops) { if alone.isValid(instance) { valid += 1 } }
+      }
+      let validate = Stopwatch.seconds("validate") {
+        for instance in instances where schema.isValid(instance) { valid += 1 }
+      }
+      let compile = Stopwatch.seconds("compile") {
         if (try? SchemaSet(document: JSONDocument(parsing: bytes)).schema(at: JSONPointer())) != nil { valid += 1 }
       }
       try line([
@@ -43,8 +47,8 @@ enum BenchSets {
       let bytes = Array(try Data(contentsOf: file))
       guard let document = try? JSONDocument(parsing: bytes) else { continue }
       var sink = read(document.root)
-      let parse = Stopwatch.seconds { sink += (try? JSONDocument(parsing: bytes))?.entryCount ?? 0 }
-      let all = Stopwatch.seconds { sink += (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? 0 }
+      let parse = Stopwatch.seconds("parse") { sink += (try? JSONDocument(parsing: bytes))?.entryCount ?? 0 }
+      let all = Stopwatch.seconds("all") { sink += (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? 0 }
       precondition(sink != 0)
       try line(["document": file.lastPathComponent, "bytes": bytes.count, "parse": parse, "all": all])
     }

@@ -25,7 +25,7 @@ struct AnyOfKeyword: SchemaKeyword {
     switch open.count {
     case 0: block.fail()
     case 1: builder.include(open[0], &block)
-    default: block.append(.anyOf, a: builder.list(open), b: open.count)
+    default: builder.emit(branches: open, isExclusive: false, &block)
     }
   }
 

@@ -42,7 +42,7 @@ struct OneOfKeyword: SchemaKeyword {
     switch (open.count, passing) {
     case (0, _), (_, 2...): block.fail()
     case (1, _): builder.include(open[0], &block)
-    default: block.append(.oneOf, a: builder.list(open), b: open.count)
+    default: builder.emit(branches: open, isExclusive: true, &block)
     }
   }
 

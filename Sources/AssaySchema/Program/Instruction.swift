@@ -29,6 +29,8 @@ struct Instruction {
     case format
     /// At least one (`anyOf`) or exactly one (`oneOf`) of the `b` schemas in the list that starts at `a` matches.
     case anyOf, oneOf
+    /// At least one or exactly one of some schemas matches, as the choice `a` tells by a member of the object.
+    case anyOfChosen, oneOfChosen
     /// The value does not match the schema `a`.
     case not
     /// If the value matches the schema `a`, it must match the first of the two schemas in the list from `b`, otherwise

@@ -4,31 +4,22 @@ import AssayJSON
 struct NamePositions: Sendable {
   let list: [[UInt8]]
   private let keys: [NameTable.Key]
-  /// The hash buckets of positions; their number is a power of two, and at least half are empty.
-  private let buckets: [Int32]
+  private let buckets: (positions: [Int32], bits: UInt64)
 
   /// Creates the table for `list`, whose names must differ.
   init(_ list: [[UInt8]]) {
     self.list = list
     keys = list.map { name in name.withUnsafeBufferPointer(Self.key) }
-    var size = 4
-    while size < list.count * 2 { size *= 2 }
-    var buckets = Array(repeating: Int32(-1), count: size)
-    for (position, key) in keys.enumerated() {
-      var bucket = Int(key.hash & UInt64(size - 1))
-      while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-      buckets[bucket] = Int32(position)
-    }
-    self.buckets = buckets
+    buckets = NameTable.Key.buckets(keys)
   }
 
   /// The position of a member's name, or `nil` if it is not in the list.
   subscript(member: JSONMember) -> Int? {
     member.keyValue.withStringBytes { name in
       let key = Self.key(name)
-      var bucket = Int(key.hash & UInt64(buckets.count - 1))
+      var bucket = key.bucket(of: buckets.bits)
       while true {
-        let position = Int(buckets[bucket])
+        let position = Int(buckets.positions[bucket])
         if position < 0 { return nil }
         let other = keys[position]
         if other.length == key.length, other.head == key.head, other.tail == key.tail,
@@ -36,7 +27,7 @@ struct NamePositions: Sendable {
         {
           return position
         }
-        bucket = (bucket + 1) & (buckets.count - 1)
+        bucket += 1
       }
     }
   }

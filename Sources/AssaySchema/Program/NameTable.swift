@@ -51,9 +51,9 @@ struct NameTable {
   var count: Int
   /// The bytes of all names.
   var text: UnsafePointer<UInt8>
-  /// The hash buckets, which contain positions in `slots`; their number is a power of two. `nil` for short tables.
-  var buckets: UnsafePointer<Int32>?
-  var mask: UInt64
+  /// The hash buckets, which contain positions in `slots`. Most are empty, so that most names that are not in the table
+  /// are recognised with one load.
+  var buckets: (positions: UnsafePointer<Int32>, bits: UInt64)
 }
 
 extension NameTable.Key {
@@ -83,11 +83,25 @@ extension NameTable.Key {
     return UInt64(littleEndian: word)
   }
 
+  /// The bucket of the name in a table of two to the power of `bits` buckets.
   @inline(__always)
-  var hash: UInt64 {
-    var mixed = head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(length)
-    mixed = mixed &* 0xBF58_476D_1CE4_E5B9
-    return mixed ^ (mixed >> 32)
+  func bucket(of bits: UInt64) -> Int {
+    let mixed = (head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(length)) &* 0xBF58_476D_1CE4_E5B9
+    return Int(truncatingIfNeeded: mixed &>> (64 &- bits))
+  }
+
+  /// Returns the buckets of a table with these names: the position of each in the list, in the first empty bucket from
+  /// its own on; -1 in empty ones, of which the last is one.
+  static func buckets(_ keys: some Collection<NameTable.Key>) -> (positions: [Int32], bits: UInt64) {
+    var bits: UInt64 = 3
+    while 1 << bits < keys.count * 4 { bits += 1 }
+    var positions = Array(repeating: Int32(-1), count: (1 << bits) + keys.count + 1)
+    for (position, key) in keys.enumerated() {
+      var bucket = key.bucket(of: bits)
+      while positions[bucket] >= 0 { bucket += 1 }
+      positions[bucket] = Int32(position)
+    }
+    return (positions, bits)
   }
 }
 
@@ -100,35 +114,20 @@ extension UnsafePointer<NameTable> {
     _ start: UnsafePointer<UInt8>,
     expecting expected: UnsafePointer<NameTable.Slot>
   ) -> UnsafePointer<NameTable.Slot>? {
-    expected.pointee.holds(key, start, pointee.text) ? expected : unexpectedSlot(of: key, start)
+    expected.pointee.holds(key, start, pointee.text) ? expected : slot(of: key, start)
   }
-
-  @inline(never)
-  private func unexpectedSlot(
-    of key: NameTable.Key,
-    _ start: UnsafePointer<UInt8>
-  ) -> UnsafePointer<NameTable.Slot>? { slot(of: key, start) }
 
   /// Returns the entry of the name at `start`, whose key is `key`; `nil` if none exists.
   @inline(__always)
   func slot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
-    if pointee.buckets != nil { return hashedSlot(of: key, start) }
-    var slot = pointee.slots
-    let end = slot + pointee.count
-    while slot < end, !slot.pointee.holds(key, start, pointee.text) { slot += 1 }
-    return slot < end ? slot : nil
-  }
-
-  @inline(never)
-  private func hashedSlot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
-    guard let buckets = pointee.buckets else { return nil }
-    var bucket = key.hash & pointee.mask
+    var bucket = key.bucket(of: pointee.buckets.bits)
     while true {
-      let position = Int(buckets[Int(bucket)])
+      let position = Int(pointee.buckets.positions[bucket])
       if position < 0 { return nil }
       let slot = pointee.slots + position
       if slot.pointee.holds(key, start, pointee.text) { return slot }
-      bucket = (bucket &+ 1) & pointee.mask
+      // The last bucket is empty.
+      bucket &+= 1
     }
   }
 }

@@ -12,6 +12,7 @@ struct ProgramBuilder {
   private(set) var patterns: [PatternSchema] = []
   private(set) var dependencies: [MemberDependency] = []
   private(set) var nodes: [UInt32] = []
+  private(set) var choices: [Choice] = []
   private(set) var numbers = NumberTables()
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
@@ -20,9 +21,10 @@ struct ProgramBuilder {
   /// instructions for each keyword.
   private(set) var keywordCells: [Int] = []
 
-  /// The tables of names: each has a range of slots and of buckets, and all names are concatenated in `text`.
+  /// The tables of names: each has a range of slots, and two to the power of `bits` buckets from `start` on; all names are
+  /// concatenated in `text`.
   struct NameTables {
-    var tables: [(slots: Range<Int>, buckets: Range<Int>)] = []
+    var tables: [(slots: Range<Int>, buckets: (start: Int, bits: UInt64))] = []
     var slots: [Slot] = []
     var buckets: [Int32] = []
     var text: [UInt8] = []
@@ -40,6 +42,15 @@ struct ProgramBuilder {
     var lists: [ItemKeyList] = []
     var keys: [ItemKey] = []
     var steps: [(name: Int, position: Int)] = []
+  }
+
+  /// The choice among branches by a member, with the indexes of the tables of its name and its texts, and the position
+  /// of the first branch in the list of schemas.
+  struct Choice {
+    var draft: BranchChoiceDraft
+    var name: Int
+    var texts: Int
+    var start: Int
   }
 
   /// An entry for a name in a table; `node` is `nil` if the name is not among the `properties`.
@@ -164,6 +175,18 @@ struct ProgramBuilder {
     return nodes.count - list.count
   }
 
+  /// Adds the instruction that tests branches, of which at least one has to match; exactly one, if `isExclusive`.
+  mutating func emit(branches: [SchemaNodeID], isExclusive: Bool, _ block: inout ProgramBlock) {
+    let start = list(branches)
+    guard block.kind == .object, let draft = BranchChoiceDraft(branches, in: graph) else {
+      return block.append(isExclusive ? .oneOf : .anyOf, a: start, b: branches.count)
+    }
+    let name = add([draft.name])
+    let texts = add(draft.texts.map(\.text)) { $1.bit = draft.texts[$0].branches }
+    choices.append(Choice(draft: draft, name: name, texts: texts, start: start))
+    block.append(isExclusive ? .oneOfChosen : .anyOfChosen, a: choices.count - 1)
+  }
+
   mutating func add(_ bound: JSONNumber, isUpper: Bool, isExclusive: Bool) -> Int {
     numbers.exact.append(bound)
     numbers.bounds.append(NumberBound(bound, isUpper: isUpper, isExclusive: isExclusive))
@@ -215,21 +238,10 @@ struct ProgramBuilder {
     }
     let range = first..<names.slots.count
     names.slots.append(Slot(key: .none))
-    names.tables.append((range, list.count > 8 ? addBuckets(range) : 0..<0))
+    let (positions, bits) = NameTable.Key.buckets(names.slots[range].lazy.map(\.key))
+    names.tables.append((range, (names.buckets.count, bits)))
+    names.buckets += positions
     return names.tables.count - 1
-  }
-
-  private mutating func addBuckets(_ range: Range<Int>) -> Range<Int> {
-    var size = 16
-    while size < range.count * 2 { size *= 2 }
-    var table = Array(repeating: Int32(-1), count: size)
-    for (position, slot) in names.slots[range].enumerated() {
-      var bucket = Int(slot.key.hash & UInt64(size - 1))
-      while table[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-      table[bucket] = Int32(position)
-    }
-    names.buckets += table
-    return (names.buckets.count - size)..<names.buckets.count
   }
 
   /// Adds the instruction that allows only the listed values.

@@ -39,6 +39,15 @@ extension ProgramRunner {
     return names.slot(of: NameTable.Key(start, length, end: textEnd), start, expecting: expected)
   }
 
+  /// Returns the table entry for a name or string; `nil` if none exists.
+  @inline(__always)
+  func slot(of string: TapePlace, in names: UnsafePointer<NameTable>) -> UnsafePointer<NameTable.Slot>? {
+    if string.pointee.isEscaped { return slot(ofEscaped: string, in: names) }
+    let start = text + Int(string.pointee.start &+ 1)
+    let key = NameTable.Key(start, characters(string).count, end: textEnd)
+    return names.slot(of: key, start)
+  }
+
   /// Returns the table entry for a name or string that contains escapes and must be unescaped first; `nil` if none
   /// exists.
   @inline(never)

@@ -27,14 +27,14 @@ struct ItemKeyList {
 }
 
 extension ProgramRunner {
-  private func keys(_ list: Int) -> UnsafeBufferPointer<ItemKey> {
+  func keys(_ list: Int) -> UnsafeBufferPointer<ItemKey> {
     let list = tables.keyLists[list]
     return UnsafeBufferPointer(start: tables.itemKeys + list.firstKey, count: list.keyCount)
   }
 
   /// Returns the value that a key leads to in an item; `nil` if none exists.
   @inline(__always)
-  private func value(of item: TapePlace, at key: ItemKey) -> TapePlace? {
+  func value(of item: TapePlace, at key: ItemKey) -> TapePlace? {
     var place = item
     for step in 0..<key.stepCount {
       guard let next = child(of: place, tables.pathSteps + (key.firstStep &+ step)) else { return nil }
@@ -211,132 +211,5 @@ extension ProgramRunner {
       return first[position] < second[position] ? -1 : 1
     }
     return first.count - second.count
-  }
-
-  // MARK: Repetition
-
-  @inline(never)
-  func isUnique(_ array: TapePlace, _ list: Int) -> Bool { repetition(in: array, list) == nil }
-
-  /// Returns the first two items with equal values at all keys; `nil` if none exists. Items without one of the keys are
-  /// skipped.
-  ///
-  /// Each item is compared with those of the same hash. A small hash table is on the stack. The hash is seeded, so that
-  /// no document can be made to cause collisions.
-  func repetition(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace)? {
-    let keys = keys(list)
-    let count = Int(count(array))
-    if count < 2 { return nil }
-    var size = 4
-    while size < count &* 2 { size &*= 2 }
-    var isPlain = true
-    let found = withUnsafeTemporaryAllocation(of: TapePlace?.self, capacity: size) {
-      table -> (first: TapePlace, second: TapePlace)? in
-      table.initialize(repeating: nil)
-      let end = tape + Int(array.pointee.next)
-      var item = array + 1
-      while item < end {
-        switch plainHash(of: item, keys) {
-        case .hash(let hash):
-          var bucket = hash & (size &- 1)
-          while let other = table[bucket] {
-            if isSame(other, item, keys) { return (other, item) }
-            bucket = (bucket &+ 1) & (size &- 1)
-          }
-          table[bucket] = item
-        case .lacksKey: break
-        case .notPlain:
-          isPlain = false
-          return nil
-        }
-        item = tape + Int(item.pointee.next)
-      }
-      return nil
-    }
-    return isPlain ? found : exactRepetition(in: array, keys)
-  }
-
-  private enum PlainHash {
-    case hash(Int)
-    case lacksKey
-    /// A value is an array, an object, or a scalar that cannot be compared byte by byte.
-    case notPlain
-  }
-
-  @inline(__always)
-  private func plainHash(of item: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> PlainHash {
-    var hasher = Hasher()
-    for key in keys {
-      guard let place = value(of: item, at: key) else { return .lacksKey }
-      guard let scalar = PlainScalar(place, in: self) else { return .notPlain }
-      scalar.hash(into: &hasher)
-    }
-    return .hash(hasher.finalize())
-  }
-
-  /// Returns true if two items, whose compared values are all plain scalars, have equal values at these keys.
-  private func isSame(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Bool {
-    keys.allSatisfy { key in
-      guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return false }
-      return PlainScalar(left, in: self) == PlainScalar(right, in: self)
-    }
-  }
-
-  /// Returns the first two items with equal values at all keys, for values of any kind; slower than the comparison of
-  /// plain scalars.
-  @inline(never)
-  private func exactRepetition(
-    in array: TapePlace,
-    _ keys: UnsafeBufferPointer<ItemKey>
-  ) -> (first: TapePlace, second: TapePlace)? {
-    if keys.count == 1, keys[0].stepCount == 0 {
-      let array = value(array)
-      guard let (first, second, item) = array.firstRepetition, let other = array[first], second > first else {
-        return nil
-      }
-      return (place(other), place(item))
-    }
-    let end = tape + Int(array.pointee.next)
-    var seen: [[JSONValue]: TapePlace] = [:]
-    var item = array + 1
-    while item < end {
-      let values = keys.compactMap { key in value(of: item, at: key).map { value($0) } }
-      if values.count == keys.count, let first = seen.updateValue(item, forKey: values) { return (first, item) }
-      item = tape + Int(item.pointee.next)
-    }
-    return nil
-  }
-}
-
-/// A scalar that can be compared by its bytes or as a small number.
-private struct PlainScalar: Hashable {
-  private let kind: JSONKind
-  private var number = SmallDecimal(mantissa: 0, scale: 0)
-  private var characters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-
-  /// Returns `nil` for arrays, objects, strings with escapes, and numbers that are not small.
-  init?(_ place: TapePlace, in runner: ProgramRunner) {
-    kind = place.pointee.kind
-    switch kind {
-    case .null, .true, .false: break
-    case .number:
-      guard let decimal = SmallDecimal(runner.digits(place)) else { return nil }
-      number = decimal.reduced
-    case .string:
-      if place.pointee.isEscaped { return nil }
-      characters = runner.characters(place)
-    case .array, .object: return nil
-    }
-  }
-
-  static func == (left: PlainScalar, right: PlainScalar) -> Bool {
-    left.kind == right.kind && left.number == right.number && left.characters.elementsEqual(right.characters)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-    hasher.combine(number.mantissa)
-    hasher.combine(number.scale)
-    hasher.combine(bytes: UnsafeRawBufferPointer(characters))
   }
 }

@@ -46,12 +46,7 @@ extension ProgramRunner {
   func isOneOf(_ string: TapePlace, _ names: Int) -> Bool { isOneOf(string, tables.names + names) }
 
   @inline(__always)
-  func isOneOf(_ string: TapePlace, _ names: UnsafePointer<NameTable>) -> Bool {
-    if string.pointee.isEscaped { return slot(ofEscaped: string, in: names) != nil }
-    let start = text + Int(string.pointee.start &+ 1)
-    let key = NameTable.Key(start, characters(string).count, end: textEnd)
-    return names.slot(of: key, start) != nil
-  }
+  func isOneOf(_ string: TapePlace, _ names: UnsafePointer<NameTable>) -> Bool { slot(of: string, in: names) != nil }
 
   /// Returns true if a string, or a key, matches a regular expression.
   @inline(never)

@@ -71,6 +71,8 @@ struct ProgramRunner {
     case .format: return isOfFormat(place, a)
     case .anyOf: return anyOf(place, a, b, depth)
     case .oneOf: return oneOf(place, a, b, depth)
+    case .anyOfChosen: return anyOf(place, choice: a, depth)
+    case .oneOfChosen: return oneOf(place, choice: a, depth)
     case .not: return refutes(place, a, depth)
     case .condition: return condition(place, a, branches: b, depth)
     case .call: return calls(place, a, depth)

@@ -18,6 +18,7 @@ final class SchemaProgram: @unchecked Sendable {
     var dependencies: UnsafePointer<MemberDependency>
     /// The lists of schema numbers that instructions refer to, such as branches and schemas by position.
     var nodes: UnsafePointer<UInt32>
+    var choices: UnsafePointer<BranchChoice>
     var bounds: UnsafePointer<NumberBound>
     var integerRanges: UnsafePointer<IntegerRange>
     /// The matchers of regular expressions, which the program keeps alive.
@@ -59,6 +60,17 @@ final class SchemaProgram: @unchecked Sendable {
       patterns: arena.keep(builder.patterns),
       dependencies: arena.keep(builder.dependencies),
       nodes: arena.keep(builder.nodes),
+      choices: arena.keep(
+        builder.choices.map { choice in
+          BranchChoice(
+            name: names + choice.name,
+            texts: names + choice.texts,
+            others: choice.draft.others,
+            absent: choice.draft.absent,
+            start: choice.start
+          )
+        }
+      ),
       bounds: arena.keep(builder.numbers.bounds),
       integerRanges: arena.keep(builder.numbers.ranges),
       matchers: arena.keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
@@ -111,8 +123,7 @@ final class SchemaProgram: @unchecked Sendable {
           slots: slots + name.slots.lowerBound,
           count: name.slots.count,
           text: text,
-          buckets: name.buckets.isEmpty ? nil : buckets + name.buckets.lowerBound,
-          mask: UInt64(max(1, name.buckets.count) - 1)
+          buckets: (buckets + name.buckets.start, name.buckets.bits)
         )
       }
     )
