@@ -163,7 +163,9 @@ struct CallTarget: Sendable, Hashable {
     while let character = rest.first {
       if let (name, end) = parameter(at: rest, isStart: result.hasSuffix("/")) {
         guard let name else { return nil }
-        result += "{\(name)}"
+        // `/items${query}`: a value right after a name is part of the query.
+        let isQuery = rest.begins("${", "\\(") && end == rest.endIndex && result.suffix(2).allSatisfy(\.isLetter)
+        if !isQuery { result += "{\(name)}" }
         rest = rest[end...]
         continue
       }

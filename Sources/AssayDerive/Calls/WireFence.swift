@@ -18,12 +18,16 @@ struct WireFence {
   /// True if a line is one of a message.
   private var looks = false
 
+  /// True for the steps of a flow with arrows between them, which show no message.
+  private let isFlow: Bool
+
   private enum Role { case request, response, headers }
 
   /// Parses a fence; `nil` if nothing in it looks like a message.
   init?(_ code: CodeBlock, document: String) {
     self.document = document
     first = code.firstLine
+    isFlow = code.code.contains { ["↓", "▼", "⬇"].contains($0.trimmed) }
     for (index, line) in code.code.enumerated() where depth > 0 || !takeHead(line.trimmed, index) {
       if block.isEmpty { blockStart = index }
       block.append(line)
@@ -58,7 +62,7 @@ struct WireFence {
       }
     } else if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
       add(header, index)
-    } else if let part = Self.part(text, line) {
+    } else if !isFlow, let part = Self.part(text, line) {
       if role == .request { change { $0.form.append(part) } }
       looks = looks || text.hasPrefix("-") || !calls.isEmpty || part.isFile
       return true
@@ -125,6 +129,8 @@ struct WireFence {
     guard name.isFieldName, !value.isEmpty, !name.contains("."),
       !["http", "event", "data", "id", "retry"].contains(name.lowercased())
     else { return nil }
+    // "Body: file=<a file>"
+    if label(name + ":") == .request, let inner = part(value, line) { return inner }
     let lowered = value.lowercased()
     let isFile =
       lowered.contains("binary") || lowered.hasPrefix("@") || lowered.containsAny("file>", "image data")
@@ -170,7 +176,7 @@ struct WireFence {
       block = []
       depth = 0
     }
-    guard block.contains(where: { !$0.trimmed.isEmpty }) else { return }
+    guard !isFlow, block.contains(where: { !$0.trimmed.isEmpty }) else { return }
     let samples = SampleReader.samples(in: block, firstLine: first + blockStart)
     let (role, status) = (role, status)
     if role == .headers {

@@ -89,6 +89,8 @@ struct FinalEvents {
   /// Returns true if `word` says that something ends: "The stream ends", "the stream is over". In "over HTTP" it does
   /// not.
   private func isEnd(_ word: String, behind last: Token?) -> Bool {
+    // The back end sends; it does not end.
+    if word == "end", ["back", "front"].contains(where: { last == .word($0) }) { return false }
     guard word == "over" else { return word.has(.ends) }
     return ["is", "are", "be"].contains { last == .word($0) }
   }

@@ -112,14 +112,17 @@ extension GuideReader {
       }
       return true
     }
+    let passage = first.outlines[walk.outline].passages[walk.passage]
     for entry in transcript.entries {
-      let source = Source(document, entry.lines)
+      let source = Source(document, entry.lines.clamped(to: passage.lines))
       if let mark = entry.mark {
         table.change(targets) { $0.addMark(mark, named: entry.name, source) }
         continue
       }
       let member = entry.sample.flatMap { Discriminator.member(of: $0) }
-      let named = entry.name ?? member?.text ?? walk.event
+      // `event: message` is the name of an event without one.
+      let own = entry.name == "message" && member != nil ? nil : entry.name
+      let named = own ?? member?.text ?? walk.event
       guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
       guard !Placeholder.isBracketed(name) else {
         table.change(targets) {
@@ -127,7 +130,7 @@ extension GuideReader {
         }
         continue
       }
-      let discriminator = entry.name == nil ? member?.name : nil
+      let discriminator = own == nil ? member?.name : nil
       table.change(targets) {
         $0.addEvent(
           name,
@@ -136,7 +139,7 @@ extension GuideReader {
           isUnnamed: named == nil,
           discriminator: discriminator
         )
-        if entry.name != nil { $0.nameEvent(name) }
+        if own != nil { $0.nameEvent(name) }
       }
     }
     return true
@@ -189,9 +192,7 @@ extension GuideReader {
         let operation = table.operations[index]
         if role == .unknown, take(part: shape, of: index) { continue }
         let own =
-          isGuess
-          ? guess(shape, operation, position, rest.count)
-          : role == .failure && isState(shape, operation, status) ? .response : role
+          settled(role, shape, operation, status) ?? (isGuess ? guess(shape, operation, position, rest.count) : role)
         let source = Source(document, sample.lines)
         table.change(index) { operation in
           if isGuess { operation.unlabelled.first = operation.unlabelled.first ?? source }
@@ -200,6 +201,25 @@ extension GuideReader {
       }
     }
     return true
+  }
+
+  /// Returns the role of an example where something other than its label decides it.
+  private func settled(_ role: Role, _ shape: Shape, _ operation: OperationDraft, _ status: Int?) -> Role? {
+    switch role {
+    case .parameters: return operation.sendsBody && isLabelBefore ? .request : nil
+    case .form:
+      // JSON below the parts of a form that has none of them is the answer.
+      let parts = Set(operation.request.form.map(\.name))
+      return !parts.isEmpty && parts.isDisjoint(with: shape.members.map(\.name)) ? .response : nil
+    case .failure: return isState(shape, operation, status) ? .response : nil
+    default: return nil
+    }
+  }
+
+  /// True if the last label is right before this passage.
+  private var isLabelBefore: Bool {
+    let last = first.outlines[walk.outline].passages[safe: walk.passage - 1]?.text.plain
+    return !walk.label.isEmpty && last?.lowercased() == walk.label
   }
 
   /// Takes an example that nothing labels and that shows an object of the body or of the answer: "An edit:". Returns

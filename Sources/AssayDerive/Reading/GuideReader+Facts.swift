@@ -37,7 +37,26 @@ extension GuideReader {
       readValues(of: line, source)
     }
     readChains(text, line, source)
+    readNumbers(in: text, source)
     readInterval(lowered, source)
+  }
+
+  /// Reads states that are numbers, each with its word, in a line: "status: 0-waiting 1-running 2-done".
+  private mutating func readNumbers(in text: String, _ source: Source) {
+    let words = text.wordParts("_")
+    guard let start = words.firstIndex(where: { $0 == "0" || $0 == "1" }), let first = Int(words[start]),
+      words[..<start].contains(where: { Refinement.stateNames.contains($0.lowercased()) })
+    else { return }
+    var found: [(number: String, word: String)] = []
+    for word in words[start...] {
+      if Int(word) == first + found.count {
+        found.append((word, ""))
+      } else if let last = found.indices.last, found[last].word.isEmpty {
+        found[last].word = word
+      }
+    }
+    guard found.count > 1, found.count(where: { Vocabulary.isState($0.word) }) * 2 >= found.count else { return }
+    for (number, word) in found { addNumber(number, word, source) }
   }
 
   private mutating func readOrder(_ lowered: String, _ source: Source) {
@@ -239,7 +258,7 @@ extension GuideReader {
   mutating func readLikeness(_ lowered: String, of member: String? = nil, _ source: Source) -> Bool {
     let phrases = [
       "same response", "same shape", "same format", "same body", "same request", "same payload", "same structure",
-      "same parameters", "same fields", "identical to", "same as", "gleiche antwort", "wie bei",
+      "same parameters", "same fields", "identical to", "same as", "gleiche antwort", "wie bei", "结构同",
     ]
     guard lowered.utf8.count < 240, let phrase = phrases.first(where: { lowered.contains($0) }),
       let range = lowered.firstRange(of: phrase), StatusText.code(in: lowered) ?? 200 < 400

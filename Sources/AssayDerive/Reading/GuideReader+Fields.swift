@@ -21,11 +21,13 @@ extension GuideReader {
     private static let requireds = WordList(
       """
       required, req, mandatory, require, pflicht, pflichtfeld, erforderlich, obligatoire, requis, obligatorio,
-      requerido, obrigatório, obbligatorio, обязательный, обязательно, обязательное, 必填, 必须, 是否必填, 必須, 필수,
+      requerido, obligatorios, obrigatório, obrigatórios, obrigatorios, obbligatorio, обязательный, обязательно, обязательное, 必填, 必须, 是否必填, 必須, 필수,
       wymagane, privalomas, presence, req'd, 必要
       """
     )
-    private static let optionals = WordList("optional, nullable, opcional, optionnel, опционально, 可选, 任意")
+    private static let optionals = WordList(
+      "optional, nullable, opcional, opcionais, opcionales, optionnel, опционально, 可选, 任意"
+    )
     /// The words in the titles of the other columns, in the order in which they are looked for.
     private static let titles: [(column: WritableKeyPath<Columns, Int?> & Sendable, words: WordList)] = [
       (
@@ -69,6 +71,9 @@ extension GuideReader {
         )
       ),
     ]
+
+    /// Returns true if a text, in lower case, is about fields that must be there or may be missing.
+    static func isOfPresence(_ text: String) -> Bool { text.has(requireds + optionals) }
 
     init(_ header: [String]) {
       for (index, cell) in header.enumerated() {
@@ -289,12 +294,13 @@ extension GuideReader {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
       // A final answer may be followed by the end of the stream.
       let isStated = rows.contains { $0.rest.has(.finals) }
+      let parts = header.map { part(of: $0) }
       for row in rows {
         // A cell may have data: `{ "percent": 10 }`.
         let own = row.source
         let shape =
           row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
-          ?? row.cells.dropFirst().compactMap { members(listedIn: $0, own) }.first
+          ?? zip(row.cells, parts).dropFirst().compactMap { members(listedIn: $0, of: $1, own) }.first
         let isFinal =
           row.rest.has(.finals)
           || !isStated && row.rest.has(Self.ending + ["last", "end", "ends", "closes", "closed"])
@@ -326,13 +332,23 @@ extension GuideReader {
     return true
   }
 
+  /// Returns the object in the events shown whose members a column lists, as its title says: `data` of "Fields in data".
+  private func part(of header: String) -> String? {
+    let events = streams.flatMap { table.operations[$0].stream.events }
+    return header.wordParts("_").first { word in events.contains { $0.shape[word]?.isObject == true } }
+  }
+
   /// The shape of an object of which a cell lists the members, in code: "`id`, `text`".
-  private func members(listedIn cell: MarkdownText, _ source: Source) -> Shape? {
+  ///
+  /// - Parameter part: The member of the object that has these members.
+  private func members(listedIn cell: MarkdownText, of part: String?, _ source: Source) -> Shape? {
     let names = cell.runs.filter(\.isCode).map { $0.text.trimmed }
     let isList = cell.runs.allSatisfy { run in run.isCode || run.text.allSatisfy { " ,、".contains($0) } }
-    guard isList, names.count > 1, names.allSatisfy({ $0.isFieldName && !Vocabulary.isState($0) }) else { return nil }
+    guard isList, !names.isEmpty, names.allSatisfy(\.isFieldName),
+      part != nil || names.count > 1 && !names.contains(where: Vocabulary.isState)
+    else { return nil }
     var shape = Shape.stated(["object"], at: source)
-    for name in names { shape.put(Shape.stated(at: source), at: [name], isRequired: nil) }
+    for name in names { shape.put(Shape.stated(at: source), at: [part, name].compactMap { $0 }, isRequired: nil) }
     return shape
   }
 

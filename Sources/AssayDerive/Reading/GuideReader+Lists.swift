@@ -10,6 +10,9 @@ extension GuideReader {
     let isCode: Bool
     /// True if the name is in code or bold.
     let isMarked: Bool
+    /// True for a line of a stream, `event: ping`.
+    let isEventLine: Bool
+    private let hasColon: Bool
 
     init?(_ text: MarkdownText) {
       guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return nil }
@@ -17,9 +20,14 @@ extension GuideReader {
       var own = isMarked ? first.text.trimmed : text.plain.prefix { !" :(–—".contains($0) }.trimmed
       // "**name (string)**"
       if !isCode, isMarked, own.contains("("), let inner = own.split(separator: " ").first { own = String(inner) }
-      name = own.trimmingMarks
+      isEventLine = text.eventLine != nil
+      hasColon = own.hasSuffix(":")
+      name = text.eventLine ?? own.trimmingMarks
       rest = String(text.plain.trimmed.dropFirst(own.count)).trimmed
     }
+
+    /// True for what a line of a stream begins with, `data:`.
+    var isLineName: Bool { isCode && hasColon && GuideReader.frameWords.contains(name) }
 
     /// True for a plain name in a list of them: "- queued: waiting for a printer".
     var isPlainName: Bool { name == name.lowercased() && (rest.first.map { ":-–—(".contains($0) } ?? true) }
@@ -53,11 +61,16 @@ extension GuideReader {
   private mutating func readEventItem(_ item: Item, _ passage: Passage, _ source: Source) -> Bool {
     let lowered = item.rest.lowercased()
     let isList = walk.eventDepth == passage.depth
-    guard walk.role == .event || !streams.isEmpty && walk.role == .unknown && (walk.event == nil || isList),
+    guard
+      item.isEventLine
+        || walk.role == .event || !streams.isEmpty && walk.role == .unknown && (walk.event == nil || isList),
+      // What is below an event is about it.
+      passage.depth <= walk.eventDepth ?? passage.depth, !item.isLineName,
+      item.isEventLine || isSpeltAsEvents(item.name),
       item.isMarked || walk.role == .event && (isPlainEvent(item) || isList && item.isPlainName),
       !walk.operations.isEmpty || walk.role == .event, isList || !isTyped(lowered),
-      !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
-      item.name == item.name.lowercased() || item.name.contains("_")
+      item.isEventLine || !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
+      item.isEventLine || item.name == item.name.lowercased() || item.name.contains("_")
     else { return false }
     var shape = shape(in: item.rest, source)
     // Of a line, an item may show a part: "`data` is `{ … }`".
@@ -73,7 +86,14 @@ extension GuideReader {
       take(event: name, shape, source, isListed: true, isEndStated: isEnd, isFinal: lowered.has(.finals))
     }
     (walk.event, walk.eventLine, walk.eventDepth) = (item.name, .max, passage.depth)
+    if item.isEventLine { walk.role = .event }
     return true
+  }
+
+  /// Returns false for a name in capitals where no event that is known has such.
+  private func isSpeltAsEvents(_ name: String) -> Bool {
+    let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
+    return name != name.uppercased() || known.isEmpty || known.contains { $0 == $0.uppercased() }
   }
 
   /// Returns true if an item that nothing marks names an event: no example shows others.

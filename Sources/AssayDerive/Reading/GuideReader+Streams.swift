@@ -7,7 +7,7 @@ extension GuideReader {
   /// Words of a sentence that says a call streams what another one does: "streams the same events".
   private static let streaming = WordList("streams, streamed, streamt, diffuse, transmite, 推送, 配信")
   private static let same = WordList("same, gleichen, selben, mêmes, mismos, 相同, 同じ")
-  private static let streams = WordList("sse, server-sent, eventsource, event-stream, event stream, server sent")
+  static let streams = WordList("sse, server-sent, eventsource, event-stream, event stream, server sent")
 
   /// Takes operations for streams, where `text`, in lower case, says so; of several those that their paths call streams.
   mutating func note(stream text: String, of operations: [Int], _ source: Source) {
@@ -30,6 +30,18 @@ extension GuideReader {
       if own.count < 2 || !operation.isNamedAsStream {
         operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
+    }
+  }
+
+  /// Notes the lines of a stream that a text speaks of. `event: message` is what no name is (WHATWG HTML section 9.2.6).
+  mutating func noteLines(_ text: MarkdownText) {
+    let codes = text.runs.filter(\.isCode).map(\.text.trimmed)
+    let isOfData = codes.contains { $0.hasPrefix("data:") || $0 == "event: message" }
+    let isOfNames = codes.contains { $0.hasPrefix("event:") && $0 != "event: message" }
+    guard isOfData || isOfNames else { return }
+    table.change(streams) { operation in
+      operation.stream.hasData = operation.stream.hasData || isOfData
+      operation.stream.hasNames = operation.stream.hasNames || isOfNames
     }
   }
 
@@ -57,7 +69,9 @@ extension GuideReader {
       codes[0].hasPrefix("data: {") || walk.role == .event && codes[0].hasPrefix("{") && !label.contains(" ")
     {
       lines = ["event: " + label, codes[0].hasPrefix("{") ? "data: " + codes[0] : codes[0]]
-      if !label.isFieldName || label.lowercased().has(Self.pieces) { lines.removeFirst() }
+      if !label.isFieldName || label.lowercased().has(Self.pieces) || Self.frameWords.contains(label.lowercased()) {
+        lines.removeFirst()
+      }
     } else if lines.count < 2 || !lines[0].hasPrefix("event:") {
       return false
     }
@@ -74,7 +88,8 @@ extension GuideReader {
     for candidate in runs {
       let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
       let isAlone = walk.role == .event && runs.count == 1 && text.runs.contains { $0.isCode }
-      guard name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
+      // `event: message` names none.
+      guard candidate != "event: message", name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),

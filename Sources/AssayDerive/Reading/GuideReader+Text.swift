@@ -32,6 +32,8 @@ extension GuideReader {
     {
       startSubject(named)
     }
+    if isStreaming { noteLines(passage.text) }
+    readQuery(of: passage, announced)
     readFacts(passage)
     if StatusText.has(204, in: text) {
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
@@ -53,9 +55,39 @@ extension GuideReader {
     if readEventLines(passage) || readObject(passage) || isItem && readItem(passage) || readHeaderLines(passage) {
       return
     }
-    readLabel(passage, isAlone: here.isEmpty)
+    // All that is below an event is about it.
+    if walk.role != .event || passage.depth <= walk.eventDepth ?? passage.depth {
+      readLabel(passage, isAlone: here.isEmpty)
+    }
     readRuns(passage)
     readGeneralHeaders(passage, isItem: isItem)
+  }
+
+  /// Reads query strings: "Search: ?search=text" below a call, or "Orders: ?state=open" after a list that begins with
+  /// "Orders".
+  private mutating func readQuery(of passage: Passage, _ announced: [Int]) {
+    let text = passage.text.plain.lowercased()
+    let label = text.prefix { $0 != ":" && $0 != "：" }.trimmed
+    if !announced.isEmpty {
+      let name = label.contains("/") ? walk.group : label
+      if !name.isEmpty, walk.groups[name] == nil { walk.groups[name] = announced }
+      walk.group = ""
+      return
+    }
+    if case .item = passage.kind { walk.group = label.utf8.count < 60 ? label : "" }
+    for (line, source) in passage.lines(in: document) {
+      let words = line.plain.split { $0.isWhitespace || "`()".contains($0) }.filter {
+        $0.hasPrefix("?") && $0.contains("=")
+      }
+      let pairs = words.compactMap { CallTarget("/query" + $0)?.query }.flatMap { $0 }
+      let asked = (walk.groups[label] ?? walk.operations).filter { table.operations[$0].method == "GET" }
+      let plain = asked.filter { table.operations[$0].parameters.isEmpty }
+      for pair in pairs {
+        table.change(plain.isEmpty ? asked : plain.prefix(1).map { $0 }) {
+          $0.add(OperationDraft.Field(name: pair.name, nil, source), to: \.request.query)
+        }
+      }
+    }
   }
 
   /// Returns true if a paragraph names the call whose example follows it, where no heading or label does: "Then ask
@@ -97,7 +129,7 @@ extension GuideReader {
       let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
       // "Consulta cada 3 segundos." is a sentence with a verb, and no label of a query.
       let isSentence = text.trimmed.ends(".", "。")
-      let role = role(of: labelled).flatMap { isSentence && $0 == .query ? nil : $0 }
+      let role = role(of: labelled).flatMap { isSentence && $0 == .query ? nil : $0 } ?? presenceRole(of: labelled)
       // A request, in a section of several calls, is that of the only one that sends a body.
       if role == .request, isEnded, walk.operations.isEmpty {
         walk.operations = onlySender
@@ -111,6 +143,15 @@ extension GuideReader {
       if let role = role(of: last) { walk.role = role }
       walk.status = StatusText.code(in: last) ?? walk.status
     }
+  }
+
+  /// The role of fields that a label says must be sent or may be: "Optional fields: `note`".
+  private func presenceRole(of label: String) -> Role? {
+    guard walk.operations.count == 1, table.operations[walk.operations[0]].sendsBody, !isStreaming,
+      String(label.prefix { $0 != ":" && $0 != "：" }).nameWords.count <= 3, label.has(Self.nouns),
+      Columns.isOfPresence(label)
+    else { return nil }
+    return .request
   }
 
   /// The operation of the section that sends a body, if there is only one.
@@ -136,6 +177,7 @@ extension GuideReader {
       }
     }
     guard let status else { return }
+    walk.event = nil
     walk.role = status >= 400 ? .failure : role == nil || role == .failure ? .response : walk.role
     walk.status = status
   }
@@ -227,11 +269,14 @@ extension GuideReader {
 
   /// Reads code in running text after a label: an example of a request or response, or the names of query parameters.
   mutating func readRuns(_ passage: Passage) {
+    var before = ""
     for (text, source) in passage.lines(in: document) {
       let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
+      // A label may have a line of its own.
+      let label = before + text.plain.lowercased()
+      before = text.plain.trimmed.ends(":", "：") ? label : ""
       guard !codes.isEmpty, !walk.operations.isEmpty else { continue }
       if readAssigned(text, source) { continue }
-      let label = text.plain.lowercased()
       if let (value, own) = shown(in: text) {
         if let own { walk.role = own }
         _ = readValues(SampleReader.samples(in: [value], firstLine: source.lines.lowerBound))
@@ -244,7 +289,7 @@ extension GuideReader {
             if own == .request { operation.client.requestModels.append(model.name) }
           }
         }
-      } else if let (names, own) = members(in: text) {
+      } else if let (names, own) = members(in: text) ?? namedFields(in: text) {
         let around = (walk.role, walk.isLabelled)
         (walk.role, walk.isLabelled) = (own, true)
         _ = take(names.map { statement(of: FieldRow(path: $0, about: ""), source) })
@@ -265,14 +310,16 @@ extension GuideReader {
     }
   }
 
-  private static let nouns = WordList("property, properties, field, fields, member, members")
+  private static let nouns = WordList(
+    "property, properties, field, fields, member, members, campo, campos, champ, feld, felder, поля, 字段, フィールド"
+  )
   /// Words after which the members of something are listed.
   private static let holding =
     nouns
     + [
       "with", "has", "have", "contains", "contain", "containing", "includes", "include", "including", "returns",
       "return",
-      "mit", "enthält", "avec", "contient", "con", "contiene", "包含", "返回",
+      "mit", "enthält", "avec", "contient", "con", "contiene", "包含", "返回", "传",
     ]
 
   /// Returns the members that a sentence says are sent or returned, in code: "Returns a job with `id` and `url`", "a
@@ -284,7 +331,9 @@ extension GuideReader {
       run.isCode || run.text.split { " ,、".contains($0) }.allSatisfy { Vocabulary.conjunctions.contains(String($0)) }
     }
     let names = listed.filter(\.isCode).map { $0.text.trimmed }
-    let own: Role? = before.has(.response) ? .response : before.has(.request) ? .request : nil
+    let isForm = text.runs[..<first].contains { $0.text.lowercased().has(.form) }
+    let own: Role? =
+      before.has(.response) ? .response : before.has(.request) ? (isForm ? .form : .request) : nil
     guard let own, !before.has(.failure), !before.has(.headers), !before.has(.denied),
       String(before.trimmed.split(separator: " ").last ?? "").has(names.count > 1 ? Self.holding : Self.nouns)
         || names.count > 1 && before.trimmed.ends("'s", "’s"),
@@ -292,6 +341,14 @@ extension GuideReader {
       names.count(where: { Vocabulary.isState($0) }) * 2 < names.count
     else { return nil }
     return (names, own)
+  }
+
+  /// Returns the fields that a line lists after a label for those that must be sent or may be.
+  private func namedFields(in text: MarkdownText) -> (names: [String], role: Role)? {
+    let label = String(text.plain.lowercased().prefix { $0 != ":" && $0 != "：" })
+    guard label.utf8.count < text.plain.utf8.count, let own = presenceRole(of: label) else { return nil }
+    let names = text.runs.filter(\.isCode).map { $0.text.trimmed }.filter(\.isFieldName)
+    return names.isEmpty ? nil : (names, own)
   }
 
   /// Returns the value that a line shows in code, and the role that the words before it give it: an example, or the

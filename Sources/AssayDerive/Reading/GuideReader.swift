@@ -78,6 +78,9 @@ struct GuideReader {
     /// The enclosing headings, the outermost first.
     var outer: [(level: Int, title: String)] = []
     var label = ""
+    /// The calls of lists by what the item around them or before them calls them, and the last such item.
+    var groups: [String: [Int]] = [:]
+    var group = ""
     /// The member whose items the last label is about: "The objects in `jobs` have:".
     var list: String?
     /// True if the last label names a member of an event: what follows lists its values.
@@ -224,6 +227,7 @@ struct GuideReader {
     if walk.operations.isEmpty, walk.role != .unknown, walk.around == nil, !isUnderCallbacks, let only = walk.only {
       (walk.operations, walk.level) = ([only], level)
     }
+    if passage.text.eventLine != nil { walk.role = .event }
     guard walk.role == .event || isStreaming else { return }
     nameEvent(passage.text)
     // A heading in code, under one of events, lists an event.

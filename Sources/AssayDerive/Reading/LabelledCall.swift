@@ -15,6 +15,8 @@ struct LabelledCall {
 
   /// True if the path is alone in a fence, and no label names it.
   private var isUnlabelled = false
+  /// True if only the heading has the path, which may be that of a group.
+  private(set) var isOfHeading = false
   /// The methods that sentences name: "Send a `POST` request to:".
   private var said: Set<String> = []
 
@@ -48,6 +50,11 @@ struct LabelledCall {
     self.passage = passage
   }
 
+  mutating func take(heading target: CallTarget, _ source: Source, _ passage: Int) {
+    isOfHeading = targets.isEmpty
+    take(target, source, passage)
+  }
+
   /// Reads a line with a label and a value as the call's method, path or URL: `Method: POST`, `**URL:** `/upload``,
   /// `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
@@ -71,7 +78,8 @@ struct LabelledCall {
       !found.isAbsolute || method != nil || !label.lowercased().has(["base"]),
       !PathLabels.isNoPath(String(label))
     {
-      if isUnlabelled { (targets, isUnlabelled) = ([], false) }
+      if isUnlabelled || isOfHeading && isLabel { (targets, isUnlabelled) = ([], false) }
+      isOfHeading = false
       take(found, source, passage)
     }
   }
@@ -130,6 +138,14 @@ struct LabelledCall {
     guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" || $0 == "=" }) else { return nil }
     let label = PathLabels.unnumbered(String(line[..<colon]))
     return label.count < 30 ? (label, String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
+  }
+
+  /// Returns true if the path is only the beginning of those of the calls in its section.
+  func isGroup(of calls: ArraySlice<CallSighting>) -> Bool {
+    guard let group = targets.first?.target.segments else { return false }
+    return calls.contains {
+      $0.kind == .announced && $0.target.segments.count > group.count && $0.target.segments.starts(with: group)
+    }
   }
 
   /// The calls, and the place that they belong to. The method may be one that a sentence names, where no other call is
@@ -191,6 +207,14 @@ enum PathLabels {
 }
 
 extension MarkdownText {
+  /// The name of the event in the line of a stream that the text begins with, in code: `event: ping`.
+  var eventLine: String? {
+    guard let first = runs.first(where: { !$0.text.trimmed.isEmpty }), first.isCode, first.text.hasPrefix("event:")
+    else { return nil }
+    let name = first.text.dropFirst(6).trimmed
+    return name.isEventName ? name : nil
+  }
+
   /// The text line by line.
   var lines: [MarkdownText] {
     var lines: [[Run]] = [[]]

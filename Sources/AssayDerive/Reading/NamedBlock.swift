@@ -63,7 +63,8 @@ extension GuideReader {
   ) {
     let source = labelled(source, of: name)
     var targets = streams
-    if targets.isEmpty, walk.operations.count == 1, let index = walk.operations.first,
+    if !targets.contains(where: walk.operations.contains), walk.operations.count == 1,
+      let index = walk.operations.first,
       table.operations[index].isNamedAsStream
     {
       table.change(index) { $0.stream.isStated = true }
@@ -93,7 +94,9 @@ extension GuideReader {
   /// false if the heading names nothing.
   mutating func takeBlock(_ shape: Shape, isStated: Bool) -> Bool {
     let label = walk.label.trimming(":：* ")
-    let isName = walk.label.trimmed.hasSuffix(":") && label.nameWords.count <= 4 && NamedBlock.names(label)
+    let isFile = walk.title.parts(" ").contains { $0.trimmingMarks.isFieldName && $0.trimmingMarks.contains(".") }
+    let isName =
+      !isFile && walk.label.trimmed.hasSuffix(":") && label.nameWords.count <= 4 && NamedBlock.names(label)
     let title = isName ? label : walk.title
     guard !title.isEmpty, walk.headingLevel > 1, shape.isObject || shape.items.first?.isObject == true else {
       return false
@@ -134,10 +137,13 @@ extension GuideReader {
 
 extension OperationDraft {
   /// True if the operation is a GET whose path ends with a word for a stream, such as `events`.
-  var isNamedAsStream: Bool { method == "GET" && hasStreamPath }
+  var isNamedAsStream: Bool { method == "GET" && target.isNamedAsStream }
+}
 
-  fileprivate var hasStreamPath: Bool {
-    let words = target.segments.last?.nameWords ?? []
+extension CallTarget {
+  /// True if the path ends with a word for a stream.
+  var isNamedAsStream: Bool {
+    let words = segments.last?.nameWords ?? []
     return words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
   }
 }
@@ -156,6 +162,7 @@ extension Refinement {
       operations[index].changeShapes { Self.name(&$0, models) }
     }
     for block in reader.blocks.values where !NamedBlock.names(block.title) { resolve(unnamed: block) }
+    for block in reader.blocks.values where !block.isRequest { resolve(file: block) }
     resolveFailures()
     resolveEvents()
   }
@@ -184,7 +191,7 @@ extension Refinement {
         return operation.sendsBody && operation.request.body == nil && operation.request.form.isEmpty
       }
       let isMeant = block.isAnswer ? operation.method != "DELETE" : operation.method == "GET"
-      return isMeant && operation.kind > .linked && !operation.stream.isStated && !operation.hasStreamPath
+      return isMeant && operation.kind > .linked && !operation.stream.isStated && !operation.target.isNamedAsStream
         && block.shape.isMadeByServers && !operation.hasAnswer && operation.success?.status != "204"
     }
     let plain = block.isRequest && open.count > 1 ? open.filter { operations[$0].parameters.isEmpty } : open
@@ -199,6 +206,16 @@ extension Refinement {
       "No words say what the example is of. The call is the only one without one.",
       [source]
     )
+  }
+
+  /// Gives what a heading with a file's name describes, "map.json schema", to the only call whose path ends with the name.
+  private mutating func resolve(file block: NamedBlock) {
+    let calls = operations.indices.filter { index in
+      guard let file = operations[index].file, operations[index].method == "GET" else { return false }
+      return !operations[index].hasAnswer && NamedBlock.key(file) == NamedBlock.key(block.title)
+    }
+    guard calls.count == 1, let source = block.shape.sources.first else { return }
+    operations[calls[0]].addAnswer(nil, block.shape, source: source)
   }
 
   /// Adds the members of a named type in each place that only names its type; to a depth, as types may have themselves.

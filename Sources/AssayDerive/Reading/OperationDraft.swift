@@ -34,6 +34,8 @@ struct OperationDraft: Sendable {
     /// True if no line of the guide names the event: it is sent without a name, which makes it a `message` (WHATWG HTML
     /// section 9.2.6).
     var isUnnamed = false
+    /// True if an `event:` line names it.
+    var isNamed = false
     /// The member of the data that distinguishes the event from other events without a name.
     var discriminator: String?
     /// True if the member is `true` in this event and in no other: `{ "done": true }`.
@@ -106,6 +108,8 @@ struct OperationDraft: Sendable {
     /// True if the guide states that the call returns a stream.
     var isStated = false
     var events: [Event] = []
+    /// True if the guide speaks of lines `data:`, and of lines that name the event, `event: x`.
+    var (hasData, hasNames) = (false, false)
     /// True if the same call answers with JSON where nothing asks for the stream.
     var isChosen = false
     /// True if each event is a line of JSON text, without a name.
@@ -248,6 +252,8 @@ struct OperationDraft: Sendable {
   var success: Answer? { answers.first(where: \.isSuccess) }
   /// True if something is known of the body of the answer to a valid call.
   var hasAnswer: Bool { success?.shape.isEmpty == false }
+  /// The file whose name the path ends with.
+  var file: String? { target.segments.last.flatMap { $0.contains(".") && !$0.contains("{") ? $0 : nil } }
   /// The call in the words of notes.
   var call: String { "\(method) \(target.path)" }
 
@@ -305,7 +311,7 @@ struct OperationDraft: Sendable {
 
   /// Records that an event is sent under its own name, as a line says.
   mutating func nameEvent(_ name: String) {
-    changeEvent(name) { ($0.discriminator, $0.isUnnamed) = (nil, false) }
+    changeEvent(name) { ($0.discriminator, $0.isUnnamed, $0.isNamed) = (nil, false, true) }
   }
 
   /// Marks an event as one that ends the stream, as stated.

@@ -8,13 +8,13 @@ extension Refinement {
 
   mutating func refinePoll(_ index: Int) {
     var operation = operations[index]
-    guard operation.canBePolled, let shape = operation.success?.shape, let member = operation.stateMember() else {
+    guard operation.canBePolled, let member = operation.stateMember() else {
       operations[index].poll.states = []
       return
     }
     addLooseStates(member.shape, to: &operation, areOwn: index)
-    // A line that lists states names other members, too.
-    let members = shape.memberNames
+    // A line that lists states names other members, too: those next to the state.
+    let members = operation.names(nextTo: member.path)
     operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Vocabulary.isState($0.name) }
     addOwnStates(member.shape, to: &operation)
     addLooseStates(member.shape, to: &operation, areOwn: nil)
@@ -179,7 +179,8 @@ extension Refinement {
       if let member {
         return member.shape.values.isEmpty && member.shape.shown.allSatisfy { loose.names.contains($0.value) }
       }
-      return !operation.hasAnswer && !loose.isOfNumbers && (owners.isEmpty || isNamed(operation))
+      return !operation.hasAnswer && operation.file == nil && !loose.isOfNumbers
+        && (owners.isEmpty || isNamed(operation))
     }
     func only(_ isMeant: (OperationDraft) -> Bool) -> Int? {
       let found = askers.filter { isMeant(operations[$0]) }
@@ -231,12 +232,21 @@ extension OperationDraft {
     success?.shape.walk { place, path in
       guard let name = path.last?.lowercased(), !path.contains("*") || hasIDInQuery, path.count <= 3,
         name.nameWords.last.map(Refinement.stateNames.contains) == true,
-        place.types.isEmpty || place.types == [isNumber ? "integer" : "string"]
+        place.types.isSubset(of: isNumber ? ["integer", "number"] : ["string"])
       else { return }
       candidates.append((path, place))
     }
     let exact = candidates.filter { Refinement.stateNames.contains($0.path.last?.lowercased() ?? "") }
     return (exact.isEmpty ? candidates : exact).min { $0.path.count < $1.path.count }
+  }
+
+  /// The names of the members of the answer in the same object as one.
+  fileprivate func names(nextTo member: [String]) -> Set<String> {
+    var names: Set<String> = []
+    success?.shape.walk { _, path in
+      if let name = path.last, path.dropLast() == member.dropLast() { names.insert(name) }
+    }
+    return names
   }
 
   /// Decides which states are final: those from which no arrow leads, those that a sentence says are, and those whose
@@ -274,13 +284,4 @@ extension OperationDraft {
 extension OperationDraft.State {
   /// True if the guide states neither a following state nor that this state is final.
   fileprivate var isToldAlone: Bool { next.isEmpty && !isEndStated }
-}
-
-extension Shape {
-  /// The names of all members of the shape, at any depth.
-  fileprivate var memberNames: Set<String> {
-    var names: Set<String> = []
-    walk { _, path in if let name = path.last { names.insert(name) } }
-    return names
-  }
 }

@@ -11,6 +11,7 @@ extension Refinement {
     attachEventModels(to: &operation)
     operation.fillEvents()
     let lost = operation.stream.isLines ? operation.settleLines() : []
+    operation.settleKinds()
     operation.settleLastEvents()
     operations[index] = operation
     if !lost.isEmpty {
@@ -127,6 +128,19 @@ extension OperationDraft {
       event.shape[member]?.sample = Sample(kind: .string(event.name), lines: line)
     }
     return []
+  }
+
+  /// Gives the events that no line names the member that tells the kinds of those shown without a name.
+  fileprivate mutating func settleKinds() {
+    func tells(_ member: String, _ event: Event) -> Bool { event.shape[member]?.sample?.string == event.name }
+    let kinds = stream.events.filter(\.isOfKind)
+    let isOfData = stream.hasData && !stream.hasNames && !kinds.contains(where: \.isNamed)
+    let shown = isOfData ? Discriminator.names.first { name in kinds.allSatisfy { tells(name, $0) } } : nil
+    guard let member = kinds.lazy.compactMap(\.discriminator).first ?? shown else { return }
+    stream.events.change { event in
+      guard event.isOfKind, !event.isNamed, tells(member, event) else { return }
+      event.discriminator = member
+    }
   }
 
   /// Decides which events are final: those the guide states, or else those whose names suggest it.

@@ -68,6 +68,8 @@ extension SightingReader {
         let call = sightings[labels.start...].last(where: { $0.method != nil && $0.target.ends(like: sighting.target) })
       {
         (sighting.method, sighting.target.path) = (call.method, call.target.path)
+      } else if sighting.method == nil, labels.isOfHeading, labels.isGroup(of: sightings[labels.start...]) {
+        continue
       }
       insert(sighting, place)
     }
@@ -99,6 +101,9 @@ extension SightingReader {
         Self.read(cell, under: WordedText(header.plain.lowercased()), names, &sighting)
       }
       sighting.summary = purposes.max { $0.count < $1.count } ?? ""
+      sighting.isStream =
+        method == "GET" && call.target.isNamedAsStream
+        && cells.contains { CallTarget($0) == nil && $0.lowercased().has(GuideReader.streams) }
       insert(sighting, place)
     }
   }
@@ -172,7 +177,7 @@ extension SightingReader {
       let isAvoided =
         (!calls.isEmpty || text.contains("://")) && text.lowercased().has(.avoided)
       if calls.isEmpty {
-        if isHeading, let target = Self.bareTarget(line) { labels.take(target, source, index) }
+        if isHeading, let target = Self.bareTarget(line) { labels.take(heading: target, source, index) }
         if !isHeading, let call = labels.call(in: line) {
           let lines = outlines[outline].sections[passage.section].lines.lowerBound...source.lines.upperBound
           insert(
@@ -222,6 +227,13 @@ extension SightingReader {
         source: source
       )
       if isBulk { sighting.summary = Self.summary(of: section) }
+      // `POST /x { "id": 1 }`
+      if let path = text.firstRange(of: call.target.path), call.method.map({ $0 != "GET" && $0 != "DELETE" }) == true,
+        text[path.upperBound...].trimmed.hasPrefix("{")
+      {
+        let rest = String(text[path.upperBound...].prefix { $0 != "`" })
+        sighting.body = SampleReader.samples(in: [rest], firstLine: source.lines.lowerBound).first
+      }
       insert(sighting, place)
     }
   }

@@ -5,6 +5,7 @@ import AssayText
 extension SightingReader {
   /// Reads URLs in example responses: `"status_url": "http://…/status/abc123"`. Those that a request holds are others'.
   mutating func readLinks() {
+    let root = root
     for (outline, guide) in outlines.enumerated() {
       for (index, passage) in guide.passages.enumerated() {
         guard case .code(let code) = passage.kind else { continue }
@@ -18,7 +19,9 @@ extension SightingReader {
           var known: [String: String] = [:]
           collect(sample, &known)
           for (text, name) in known where name.nameWords.last == "id" { ids[text] = min(ids[text] ?? name, name) }
-          if isValue, !isOfRequest(guide, before: index) { link(sample, known, guide.name, (outline, index)) }
+          if isValue, !isOfRequest(guide, before: index) {
+            link(sample, known, guide.name, (outline, index), below: root)
+          }
         }
       }
     }
@@ -32,6 +35,15 @@ extension SightingReader {
     return label.has(.webhooks) || label.has(.request) && !label.has(.response)
   }
 
+  /// The segment with which the paths of all calls begin, `api`, if there is one: other paths are those of pages.
+  private var root: String? {
+    let calls = sightings.filter { $0.kind == .announced && ($0.target.base.isEmpty || $0.target.isAbsolute) }
+    guard let first = calls.first?.target.segments.first, Self.isBaseSegment(first),
+      calls.allSatisfy({ $0.target.segments.first == first })
+    else { return nil }
+    return first
+  }
+
   func collect(_ sample: Sample, _ known: inout [String: String]) {
     for member in sample.members {
       if let text = member.value.string, text.utf8.count >= 3, !text.contains("/") {
@@ -42,10 +54,17 @@ extension SightingReader {
     for item in sample.items { collect(item, &known) }
   }
 
-  mutating func link(_ sample: Sample, _ known: [String: String], _ document: String, _ place: (Int, Int)) {
+  mutating func link(
+    _ sample: Sample,
+    _ known: [String: String],
+    _ document: String,
+    _ place: (Int, Int),
+    below root: String?
+  ) {
     for member in sample.members where !member.name.nameWords.contains(where: { $0.has(.webhooks) }) {
       if let text = member.value.string, text.contains("://"), var target = CallTarget(text), target.isAbsolute,
-        bases.contains(where: { $0.origin == target.base }), target.segments.count >= 2
+        bases.contains(where: { $0.origin == target.base }), target.segments.count >= 2,
+        root == nil || target.segments.first == root
       {
         // A segment that is a value of the same answer is a parameter, and so is a file's name.
         let segments = target.segments.enumerated().map { position, segment in
@@ -60,8 +79,8 @@ extension SightingReader {
         target.path = "/" + segments.joined(separator: "/")
         insert(CallSighting(kind: .linked, method: "GET", target: target, source: Source(document, member.line)), place)
       }
-      link(member.value, known, document, place)
+      link(member.value, known, document, place, below: root)
     }
-    for item in sample.items { link(item, known, document, place) }
+    for item in sample.items { link(item, known, document, place, below: root) }
   }
 }

@@ -95,8 +95,11 @@ struct SightingReader {
         } else if case .values = fences[outline][index] {
           continue
         } else {
-          for (offset, line) in code.code.enumerated() where !line.contains("curl ") {
-            readBase(line, context, Source(guide.name, code.firstLine + offset))
+          // A URL that a body has is a value.
+          for (offset, line) in code.code.enumerated()
+          where !line.contains("curl ") && !(line.trimmed.hasPrefix("\"") && line.contains("\":")) {
+            let isBase = Self.isBase(line, in: code)
+            readBase(line, isBase ? context + " base" : context, Source(guide.name, code.firstLine + offset))
           }
         }
       case .table(let table):
@@ -118,6 +121,14 @@ struct SightingReader {
         }
       }
     }
+  }
+
+  /// Returns true if a line gives a variable its value, and URLs in the same code begin with the variable.
+  private static func isBase(_ line: String, in code: CodeBlock) -> Bool {
+    guard let name = line.halves("=").first?.parts(" ").last, name.isFieldName, line.contains("://") else {
+      return false
+    }
+    return code.code.contains { $0.containsAny("$\(name)/", "${\(name)}/") }
   }
 
   private static let baseWords = WordList(
