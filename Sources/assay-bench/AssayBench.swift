@@ -28,7 +28,8 @@ struct AssayBench {
     case "documents": try BenchSets.documents(URL(fileURLWithPath: arguments[2]))
     case "loop": loop(arguments)
     case "stream": print(try BareStream(url: arguments[2]).run(), "events")
-    case "serve": try serve(URL(fileURLWithPath: arguments[2]), threads: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
+    case "serve":
+      try serve(URL(fileURLWithPath: arguments[2]), threads: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
     default: try measureEngine(arguments)
     }
   }

@@ -225,7 +225,7 @@ struct LiveSource: ObservationSource {
     let servers = work.step.call.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
-      // Behind what a step lacks, which is the same whatever other scenarios have found out about the server.
+      // After what a step is missing, which is the same whatever other scenarios have found out about the server.
       if let obstacle = obstacle(to: work, asStream: asStream) { throw obstacle }
       if work.operation.isWebSocket {
         // Other bytes in every run, and the same ones under its seed.
