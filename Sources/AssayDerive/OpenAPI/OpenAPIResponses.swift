@@ -64,37 +64,13 @@ struct OpenAPIResponses {
     try readHeaders(node, &tree)
     let field = tree["headers"]?.members.first { $0.key.lowercased() == "location" }
     if field != nil, method == "POST", status.hasPrefix("2") { brought.append(OpenAPIIdentities.location) }
-    let given = status.hasPrefix("2") ? node["links"]?.members ?? [] : []
-    if given.count > Self.mostLinks { schemas.lose("the links after the first \(Self.mostLinks) of a response", node) }
-    for (link, given) in given.prefix(Self.mostLinks) {
-      let node = try given.resolved
-      if let found = OpenAPILink(link, node) {
-        links.append(found)
-      } else {
-        schemas.lose("the link \(link), which names no operation", node)
-      }
-    }
+    if status.hasPrefix("2") { try readLinks(node["links"]?.members ?? [], of: node) }
     let content = node["content"]?.members ?? []
     let chosen =
       content.first { MediaTypeName.bare($0.key) == "text/event-stream" && $0.node["itemSchema"] != nil }
       ?? MediaTypeName.json(of: content) ?? content.first
     let isStream = chosen.map { MediaTypeName.bare($0.key) == "text/event-stream" } ?? true
-    var others: DraftTree = [:]
-    for (type, other) in content where type != chosen?.key {
-      let bare = MediaTypeName.bare(type)
-      let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen?.key)
-      if isKnown {
-        schemas.lose("the media type \(type) of the response \(status) of \(name): it is described already", other)
-      } else if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
-        others[bare] = try alternative(bare, other, status)
-      } else {
-        let reason =
-          isStream
-          ? "next to a stream nothing else is judged"
-          : bare.contains("*") ? "it is a range" : "a stream is an operation of its own"
-        schemas.lose("the media type \(type) of the response \(status) of \(name): \(reason)", other)
-      }
-    }
+    let others = try alternatives(content.filter { $0.key != chosen?.key }, to: chosen?.key, isStream: isStream, status)
     guard let (type, media) = chosen, method != "HEAD", status != "204" else { return tree }
     let bare = MediaTypeName.bare(type)
     if bare.contains("/"), bare != "*/*" { tree["content"] = .string(bare) }
@@ -111,6 +87,48 @@ struct OpenAPIResponses {
     if tree["example"] == nil { schemas.lose("an example of the response \(status) of \(name), for the mock", media) }
     if status.hasPrefix("2"), MediaTypeName.isJSON(type) { brought += try OpenAPIIdentities.all(in: schema) }
     return tree
+  }
+
+  private mutating func readLinks(_ given: [(key: String, node: OpenAPINode)], of response: OpenAPINode)
+    throws(DraftError)
+  {
+    if given.count > Self.mostLinks {
+      schemas.lose("the links after the first \(Self.mostLinks) of a response", response)
+    }
+    for (link, given) in given.prefix(Self.mostLinks) {
+      let node = try given.resolved
+      if let found = OpenAPILink(link, node) {
+        links.append(found)
+      } else {
+        schemas.lose("the link \(link), which names no operation", node)
+      }
+    }
+  }
+
+  /// The media types in which a response may also come, next to the `chosen` one; those left out count as lost.
+  private func alternatives(
+    _ content: [(key: String, node: OpenAPINode)],
+    to chosen: String?,
+    isStream: Bool,
+    _ status: String
+  ) throws(DraftError) -> DraftTree {
+    var others: DraftTree = [:]
+    for (type, other) in content {
+      let bare = MediaTypeName.bare(type)
+      let isKnown = others[bare] != nil || MediaTypeName.isCovered(bare, by: chosen)
+      if isKnown {
+        schemas.lose("the media type \(type) of the response \(status) of \(name): it is described already", other)
+      } else if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
+        others[bare] = try alternative(bare, other, status)
+      } else {
+        let reason =
+          isStream
+          ? "next to a stream nothing else is judged"
+          : bare.contains("*") ? "it is a range" : "a stream is an operation of its own"
+        schemas.lose("the media type \(type) of the response \(status) of \(name): \(reason)", other)
+      }
+    }
+    return others
   }
 
   /// Reads the schema of a media type and an example of it into `tree`, which is at `way` of the operation; `nil` if

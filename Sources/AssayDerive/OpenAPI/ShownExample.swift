@@ -124,6 +124,11 @@ extension OpenAPIReader {
       if own == nil, shown.isRequired { operations[place].hasSuccess = false }
     }
     schemas.shown = []
+    dropExamples(notValidIn: set)
+  }
+
+  /// Removes the `examples` of schemas that the schema containing them does not allow.
+  private mutating func dropExamples(notValidIn set: SchemaSet) {
     for index in operations.indices {
       var way = ["operations", operations[index].name]
       if let kept = Self.kept(operations[index].tree, &way, set) { operations[index].tree = kept }

@@ -90,9 +90,7 @@ extension GuideReader {
       let isNamed = lowered.has(.headers) || front.has(.headers)
       let isOfAll = lowered.has(.every) || front.has(.every)
       guard isAboutAuthentication || isNamed && isOfAll else { continue }
-      let isOptional =
-        lowered.has(.mayBe)
-        || front.has(.mayBe) && !lowered.has(.required)
+      let isOptional = lowered.has(.mayBe) || front.has(.mayBe) && !lowered.has(.required)
       var others = lowered.has(Self.otherWays)
       for (position, run) in text.runs.enumerated() where run.isCode || isItem && run.isStrong {
         let named = isNamed || isListed ? Self.name(run.text.trimmingMarks) : nil
