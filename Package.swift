@@ -16,11 +16,12 @@ let engine: Set = [
 ]
 
 /// `make dist` has the layers that work once in a run, not once an exchange, made small instead of fast: a tenth of the command.
-/// No layer may use Swift's own search in text and regular expressions: one use links a megabyte. `AssayText` searches.
+/// No layer may use Swift's own search in text and regular expressions: one use links a megabyte. `AssayText` searches. The build
+/// of the tests finds such a use.
 let isSmall = Context.environment["ASSAY_SMALL"] != nil
 let small: [SwiftSetting] = isSmall ? [.unsafeFlags(["-Osize"])] : []
 let plain: [SwiftSetting] =
-  isSmall ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
+  isSmall || !speed.isEmpty ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
 let once: Set = [
   "AssayDerive", "AssayDiff", "AssayDocuments", "AssayDrift", "AssayFaults", "AssayFindings", "AssayKit", "AssayLint",
   "AssayMock", "AssayProbes", "AssayReport", "AssayVerifier",

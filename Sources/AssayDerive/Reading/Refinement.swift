@@ -1,3 +1,5 @@
+import AssayText
+
 /// A server of the draft.
 struct ServerDraft: Sendable {
   var name: String
