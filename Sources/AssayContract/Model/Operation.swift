@@ -1,5 +1,6 @@
 package import AssayHTTP
 package import AssayJSON
+package import AssayText
 
 /// A call that the backend offers, with the promises about its answer.
 package struct Operation: Named, Sendable {

@@ -1,4 +1,5 @@
 package import AssayJSON
+package import AssayText
 
 /// One call of a scenario, or several of one kind.
 package struct Step: Sendable {

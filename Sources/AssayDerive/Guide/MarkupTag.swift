@@ -24,9 +24,9 @@ struct MarkupTag {
     name = String(body.drop { $0 == " " }.prefix { $0.isPlain(or: ".-_") })
     guard name.first?.isLetter == true, !name.contains("."), text.count < 4_000 else { return nil }
     rest = text[text.index(after: end)...].trimmed
-    let behind = body.drop { $0 == " " }.dropFirst(name.count)
-    guard behind.isEmpty || behind.first?.isWhitespace == true else { return nil }
-    attributes = Self.attributes(of: String(behind))
+    let written = body.drop { $0 == " " }.dropFirst(name.count)
+    guard written.isEmpty || written.first?.isWhitespace == true else { return nil }
+    attributes = Self.attributes(of: String(written))
   }
 
   /// The tag that begins on the first of some lines.

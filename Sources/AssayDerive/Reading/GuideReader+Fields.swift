@@ -28,6 +28,7 @@ extension GuideReader {
     private static let optionals = WordList(
       "optional, nullable, opcional, opcionais, opcionales, optionnel, опционально, 可选, 任意"
     )
+    private static let presence = requireds + optionals
     /// The words in the titles of the other columns, in the order in which they are looked for.
     private static let titles: [(column: WritableKeyPath<Columns, Int?> & Sendable, words: WordList)] = [
       (
@@ -73,7 +74,7 @@ extension GuideReader {
     ]
 
     /// Returns true if a text, in lower case, is about fields that must be there or may be missing.
-    static func isOfPresence(_ text: String) -> Bool { text.has(requireds + optionals) }
+    static func isOfPresence(_ text: String) -> Bool { text.has(presence) }
 
     init(_ header: [String]) {
       for (index, cell) in header.enumerated() {
@@ -102,7 +103,7 @@ extension GuideReader {
     }
   }
 
-  mutating func readTable(_ table: MarkdownTable, _ here: [Int]) -> Bool {
+  mutating func readTable(_ table: MarkdownTable, _ here: [Int]) {
     let header = table.header.cells.map { $0.plain.trimmed }
     let lowered = header.map { $0.lowercased() }
     let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
@@ -110,10 +111,9 @@ extension GuideReader {
     if !here.isEmpty, table.rows.count > 0,
       here.count > 1 || lowered.contains(where: { $0.has(Self.calls) })
     {
-      return true
+      return
     }
-    if readStatuses(table, cells) { return true }
-    if readNames(table, lowered, cells) { return true }
+    if readStatuses(table, cells) || readNames(table, lowered, cells) { return }
     var columns = Columns(header)
     if columns.name == nil {
       let firstIsNames = cells.allSatisfy { ($0.first ?? "").trimmingMarks.isFieldName } && !cells.isEmpty
@@ -127,19 +127,20 @@ extension GuideReader {
     {
       (columns.type, columns.standard) = (column, nil)
     }
-    guard let nameColumn = columns.name else { return false }
+    guard let nameColumn = columns.name else { return }
     // What the names are of, as the title of their column has it.
     let kind = Self.fieldRoles.contains(role(of: lowered[nameColumn]) ?? .unknown) ? role(of: lowered[nameColumn]) : nil
     if columns.type == nil, columns.required == nil, kind != .headers {
       let isKnown = walk.isLabelled && (Self.fieldRoles + [.event]).contains(walk.role)
       let isCode = table.rows.allSatisfy { $0.cells[safe: nameColumn]?.runs.contains { $0.isCode } == true }
-      guard isKnown, isCode else { return false }
+      guard isKnown, isCode else { return }
     }
     let statements = self.statements(of: table, cells, columns, nameColumn, isHeaders: kind == .headers)
-    guard statements.count * 2 > table.rows.count else { return false }
-    return take(statements, of: kind)
+    guard statements.count * 2 > table.rows.count else { return }
+    _ = take(statements, of: kind)
   }
 
+  private static let lastly = ending + ["last", "end", "ends", "closes", "closed"]
   private static let calls = WordList("method, endpoint, path, route, methode")
   static let fieldRoles: [Role] = [.request, .response, .query, .form, .headers, .parameters]
 
@@ -303,7 +304,7 @@ extension GuideReader {
           ?? zip(row.cells, parts).dropFirst().compactMap { members(listedIn: $0, of: $1, own) }.first
         let isFinal =
           row.rest.has(.finals)
-          || !isStated && row.rest.has(Self.ending + ["last", "end", "ends", "closes", "closed"])
+          || !isStated && row.rest.has(Self.lastly)
         take(event: row.name, shape, row.source, isListed: true, isFinal: isFinal)
       }
       return true

@@ -63,16 +63,12 @@ extension GuideReader {
     return true
   }
 
-  /// Adds the header fields of a fence as fields that all requests need; returns false if the fence, which is outside
-  /// all operations, is not about all requests.
-  mutating func takeGeneral(_ headers: [CallSighting.Header]) -> Bool {
-    guard !headers.isEmpty, isOfRequests, introduced != .ofOthers,
-      isAboutAuthentication || walk.label.has(.every)
-    else { return false }
+  /// Adds the header fields of a fence outside all operations as fields that all requests need, if it is about all of them.
+  mutating func takeGeneral(_ headers: [CallSighting.Header]) {
+    guard isOfRequests, introduced != .ofOthers, isAboutAuthentication || walk.label.has(.every) else { return }
     for header in headers {
       addGeneral(header.name, header.value, isRequired: true, Source(document, header.line))
     }
-    return true
   }
 
   /// Reads a statement such as "All requests need the header `X-Api-Key: KEY`." The items of a list are read after the

@@ -75,6 +75,7 @@ extension GuideReader {
       return
     }
     if case .item = passage.kind { walk.group = label.utf8.count < 60 ? label : "" }
+    guard text.contains("?") else { return }
     for (line, source) in passage.lines(in: document) {
       let words = line.plain.split { $0.isWhitespace || "`()".contains($0) }.filter {
         $0.hasPrefix("?") && $0.contains("=")
@@ -93,7 +94,6 @@ extension GuideReader {
   /// Returns true if a paragraph names the call whose example follows it, where no heading or label does: "Then ask
   /// `GET /x/{id}`:".
   private func leads(_ passage: Passage, to named: [Int]) -> Bool {
-    let passages = first.outlines[walk.outline].passages
     guard named.count == 1, case .paragraph = passage.kind, passage.depth == 0,
       passage.text.plain.trimmed.ends(":", "："), passages[safe: walk.passage + 1]?.section == walk.section
     else { return false }

@@ -125,8 +125,8 @@ struct GuideReader {
     switch passage.kind {
     case .heading(let level): enter(level: level, passage, here)
     case .paragraph, .item: readText(passage, here, operations(at: walk.passage, from: .named))
-    case .code(let code): _ = readCode(code, passage)
-    case .table(let found): _ = readTable(found, here)
+    case .code(let code): readCode(code, passage)
+    case .table(let found): readTable(found, here)
     }
   }
 
@@ -154,6 +154,9 @@ struct GuideReader {
     (walk.operations, walk.level) = (operations, subjectLevel)
     walk.isLabelHeading = PathLabels.isPathOrMethod(walk.title.lowercased().trimmed)
   }
+
+  /// The passages of the guide that is read.
+  var passages: [Passage] { first.outlines[walk.outline].passages }
 
   /// True under a heading that says "Request" alone, whose examples and tables describe requests.
   var isUnderRequest: Bool { role(of: walk.title.lowercased()) == .request && isRoleAlone(walk.title) }

@@ -28,7 +28,8 @@ struct CallOrder: Sendable {
     for call in calls {
       guard let index = byCall[call.number] else { continue }
       /// Adds a place of a value that is not known.
-      func add(_ value: String, _ answer: Answer) {
+      func add(_ value: String, at pointer: [String], _ given: GivenValue? = nil) {
+        let answer = Answer(call: call.number, run: call.step?.run, operation: index, pointer: pointer, given: given)
         let known = answers[value]?.contains {
           $0.operation == index && $0.pointer == answer.pointer && $0.given?.source == answer.given?.source
             && (answer.given == nil || $0.run == answer.run)
@@ -40,14 +41,11 @@ struct CallOrder: Sendable {
         take(call, index, answers, secrets)
       }
       for given in call.given where alwaysGiven[index].contains(given.expression) {
-        add(
-          given.value,
-          Answer(call: call.number, run: call.step?.run, operation: index, pointer: [given.name], given: given)
-        )
+        add(given.value, at: [given.name], given)
       }
       guard call.stream == nil, call.method != "DELETE" else { continue }
       for (pointer, text) in Scalars(call.exchange.json).all where pointer.allSatisfy(Self.canPoint) {
-        add(text, Answer(call: call.number, run: call.step?.run, operation: index, pointer: pointer))
+        add(text, at: pointer)
       }
     }
   }

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 /// A value of a JSON or YAML document, with its line numbers.
 package struct DocumentValue: Sendable {
@@ -18,11 +19,7 @@ package struct DocumentValue: Sendable {
     package var line: Int
     package var value: DocumentValue
     /// The place of the key in a YAML document; `nil` for JSON.
-    var place: DocumentPlace? {
-      get { stored?.place }
-      set { stored = newValue.map { .at($0) } }
-    }
-    private var stored: StoredPlace?
+    @Rare var place: DocumentPlace?
 
     package init(key: String, line: Int, value: DocumentValue) {
       self.key = key
@@ -35,11 +32,7 @@ package struct DocumentValue: Sendable {
   /// The lines of the value, from 1.
   package var lines: ClosedRange<Int>
   /// The exact place in a YAML document; `nil` for JSON.
-  var place: DocumentPlace? {
-    get { stored?.place }
-    set { stored = newValue.map { .at($0) } }
-  }
-  private var stored: StoredPlace?
+  @Rare var place: DocumentPlace?
 
   package init(_ kind: Kind, lines: ClosedRange<Int>) {
     self.kind = kind
@@ -93,17 +86,6 @@ struct DocumentPlace: Sendable {
     var place = self
     if !isBlock { place.extentEnd = max(extentEnd, end.end) }
     return place
-  }
-}
-
-/// A place stored out of line, since the values of JSON have none.
-private indirect enum StoredPlace: Sendable {
-  case at(DocumentPlace)
-
-  var place: DocumentPlace {
-    switch self {
-    case .at(let place): place
-    }
   }
 }
 

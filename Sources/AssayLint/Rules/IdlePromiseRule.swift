@@ -12,8 +12,10 @@ enum IdlePromiseRule: LintRule {
       guard let schema = site.schema, reported.insert(schema.pointer).inserted else { continue }
       let value = ValueSchema([schema], reach: .firstOfAlways(SchemaConjunction.most))
       check(schema, value.sharedTypes, &run)
-      if !isCut, value.parts.count == SchemaConjunction.most { noteCut(at: site.node, &run) }
-      isCut = isCut || value.parts.count == SchemaConjunction.most
+      if !isCut, value.parts.count == SchemaConjunction.most {
+        noteCut(at: site.node, &run)
+        isCut = true
+      }
     }
     for use in run.uses(in: run.root) { check(use, &run) }
     for operation in run.contract.operations {

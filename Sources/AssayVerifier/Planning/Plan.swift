@@ -2,6 +2,7 @@ package import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+package import AssayText
 
 /// The checks that a run will make, in order. A plan is made without network access, so that it can be printed alone.
 package struct Plan: Sendable {

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import AssayText
 
 /// The outcome of one step: its verdict, and the results that later steps may read.
 struct StepOutcome {
