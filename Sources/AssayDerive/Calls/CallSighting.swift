@@ -37,14 +37,23 @@ struct CallSighting: Sendable {
     var lines: ClosedRange<Int>
   }
 
+  /// An event that client code listens for.
+  struct Listener: Sendable {
+    var name: String
+    /// The model the event is decoded as.
+    var model: String?
+    /// True if the client closes the stream there.
+    var isFinal: Bool
+    var source: Source
+  }
+
   /// The facts about a call that client code or a table shows: the models it sends and decodes, the events and states
   /// it expects.
   struct Client: Sendable {
     /// Models named next to the call: those decoded, and those sent.
     var answerModels: [String] = []
     var requestModels: [String] = []
-    /// Events that client code listens for, with the model each is decoded as.
-    var listeners: [(name: String, model: String?, source: Source)] = []
+    var listeners: [Listener] = []
     /// The states that client code compares with; `isFinal` is true if the client stops polling there.
     var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
     /// The time between two polls in client code.

@@ -15,9 +15,10 @@ extension ClientCode {
     """
   )
 
-  /// The events code listens for: `addEventListener("x"`, `.on("x"`, `case "x"`, `event.type === "x"`.
-  private func listeners(in part: [CodeToken]) -> [(name: String, model: String?, source: Source)] {
-    var found: [(name: String, model: String?, source: Source)] = []
+  /// The events code listens for: `addEventListener("x"`, `.on("x"`, `case "x"`, `event.type === "x"`. What an
+  /// `EventSource` tells of itself, as `error`, is one only if its data is parsed.
+  private func listeners(in part: [CodeToken]) -> [CallSighting.Listener] {
+    var found: [CallSighting.Listener] = []
     for (index, token) in part.enumerated() where token.kind == .string && token.text.isFieldName {
       let before = part.last(4, before: index)
       let isListener = before.contains {
@@ -28,7 +29,9 @@ extension ClientCode {
         before.contains {
           $0.kind == .word && ["event", "type", "eventtype", "eventname", "kind"].contains($0.text.lowercased())
         } && part.at(index - 1).isMark("=") && part.at(index - 2).isMark("=")
-      guard isListener && !Self.ignored.contains(token.text) || compared else { continue }
+      let body = isListener ? Self.body(of: index, part) : []
+      let isSent = !Self.ignored.contains(token.text) || token.text != "message" && body.contains { $0.isWord("parse") }
+      guard isListener && isSent || compared else { continue }
       let next =
         part.indices.first {
           $0 > index && part[$0].kind == .string
@@ -37,9 +40,22 @@ extension ClientCode {
       let model = part[index..<min(next, part.count)].first {
         $0.isWord(in: models) && $0.line - token.line <= 8
       }?.text
-      if !found.contains(where: { $0.name == token.text }) { found.append((token.text, model, source(token))) }
+      guard !found.contains(where: { $0.name == token.text }) else { continue }
+      let isFinal = zip(body, body.dropFirst()).contains { $0.isMark(".") && $1.isWord("close") }
+      found.append(CallSighting.Listener(name: token.text, model: model, isFinal: isFinal, source: source(token)))
     }
     return found
+  }
+
+  /// Returns the rest of the arguments after the one at `index`.
+  private static func body(of index: Int, _ part: [CodeToken]) -> ArraySlice<CodeToken> {
+    var depth = 1
+    let end = part.indices.dropFirst(index + 1).prefix(500).first { place in
+      if part[place].isMark("(", "{", "[") { depth += 1 }
+      if part[place].isMark(")", "}", "]") { depth -= 1 }
+      return depth == 0
+    }
+    return part[index..<(end ?? index)]
   }
 
   private static let stops = CommaSeparated.set(

@@ -51,8 +51,12 @@ struct GuideMarkup {
   private mutating func rewrite(_ index: Int) -> Int {
     let text = lines[index].trimmed
     if text.begins("```", "~~~") {
-      isInFence.toggle()
       lines[index] = outdented(lines[index])
+      // "```json" closes no fence, and where nothing follows it is meant to.
+      if isInFence, lines[safe: index + 1]?.trimmed.isEmpty != false {
+        lines[index] = String(lines[index].prefix { $0 == " " } + text.prefix { $0 == text.first })
+      }
+      isInFence.toggle()
       return index + 1
     }
     guard !isInFence else {

@@ -176,7 +176,7 @@ enum Vocabulary {
   )
   static let lastEvents = CommaSeparated.set(
     """
-    done, complete, completed, end, finish, finished, close, closed, error, failed, final, stop, message_stop,
+    done, complete, completed, completion, end, finish, finished, close, closed, error, failed, final, stop, message_stop,
     [done], success, cancelled, canceled, aborted, ended, fertig, fehler
     """
   )

@@ -13,6 +13,7 @@ extension GuideReader {
       if names.count == 1, sentence.plain.lowercased().has(Self.keyed) { change { $0.said.maps.insert(names[0]) } }
     }
     readStateLines(passage)
+    readNumberLines(passage)
     readEnd(passage)
   }
 
@@ -27,6 +28,21 @@ extension GuideReader {
     }
     guard walk.role == .state, !isStreaming, lines.count { Vocabulary.isState($0.name) } > 1 else { return }
     for line in lines where Remark.isValueWord(line.name) { addLoose(states: [line.name], line.source) }
+  }
+
+  /// Reads lines that each begin with a number, a state of the call by its path, and the word for it: "0 waiting".
+  private mutating func readNumberLines(_ passage: Passage) {
+    let lines = passage.lines(in: document).compactMap {
+      line,
+      source -> (number: String, word: String, source: Source)? in
+      let words = line.plain.wordParts("_")
+      return words.count > 1 && Int(words[0]) != nil ? (words[0], words[1], source) : nil
+    }
+    guard lines.count > 1, walk.role != .failure,
+      lines.count(where: { Vocabulary.isState($0.word) }) * 2 >= lines.count,
+      walk.role == .state || walk.operations.contains(where: { table.operations[$0].isNamedAsState })
+    else { return }
+    for line in lines { addNumber(line.number, line.word, line.source) }
   }
 
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {
@@ -200,9 +216,10 @@ extension GuideReader {
 
   /// The names that can only be those of events: `event: end`, and those of a list, "Final events: `done`, `error`".
   private static func eventNames(in text: MarkdownText) -> [String] {
-    text.runs.filter(\.isCode).map { $0.text.trimmingMarks }.compactMap { name in
+    let lines = text.runs.filter(\.isCode).map { $0.text.trimmingMarks }.compactMap { name in
       name.hasPrefix("event:") ? name.dropFirst(6).trimmed : nil
     }
+    return lines + text.lines.flatMap { listed(in: $0, after: .ends) }
   }
 
   /// Reads lists such as "states: `pending`, `running`, `done`".

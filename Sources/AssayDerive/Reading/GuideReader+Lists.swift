@@ -41,7 +41,13 @@ extension GuideReader {
     if passage.isValue || walk.isOfValues { return true }
     // "Type: `text/event-stream`"
     if Methods.all.contains(item.name) || isStreaming && item.rest.contains("text/event-stream") { return false }
-    if readStatusItem(item.name, item.rest, source) { return true }
+    // "If `200`, the job is not ready."
+    let code = WordList.conditions.words.contains(item.name.lowercased()) ? text.runs.first(where: \.isCode)?.text : nil
+    let around = (walk.role, walk.status)
+    if readStatusItem(code ?? item.name, item.rest, source) {
+      if code != nil { (walk.role, walk.status) = around }
+      return true
+    }
     if walk.role == .state, Int(item.name) != nil, let word = item.rest.nameWords.first, Vocabulary.isState(word) {
       addNumber(item.name, word, source)
       return true
@@ -70,7 +76,8 @@ extension GuideReader {
       item.isMarked || walk.role == .event && (isPlainEvent(item) || isList && item.isPlainName),
       !walk.operations.isEmpty || walk.role == .event, isList || !isTyped(lowered),
       item.isEventLine || !streams.isEmpty || walk.operations.isEmpty && walk.role == .event,
-      item.isEventLine || item.name == item.name.lowercased() || item.name.contains("_")
+      item.isEventLine || item.name == item.name.lowercased() || item.name.contains("_"),
+      passage.text.runs.first(where: \.isCode)?.text.contains("*") != true
     else { return false }
     var shape = shape(in: item.rest, source)
     // Of a line, an item may show a part: "`data` is `{ … }`".
@@ -96,10 +103,23 @@ extension GuideReader {
     return name != name.uppercased() || known.isEmpty || known.contains { $0 == $0.uppercased() }
   }
 
-  /// Returns true if an item that nothing marks names an event: no example shows others.
+  /// Returns true if an item that nothing marks names an event: no example shows others, or its list names one of them.
   private func isPlainEvent(_ item: Item) -> Bool {
     let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
-    return item.isPlainName && !Self.frameWords.contains(item.name) && (known.isEmpty || known.contains(item.name))
+    guard item.isPlainName, !Self.frameWords.contains(item.name) else { return false }
+    return known.isEmpty || known.contains(item.name)
+      || list.contains { Item($0).map { known.contains($0.name) } == true }
+  }
+
+  /// The texts of the items around the one that is being read, at its depth.
+  private var list: [MarkdownText] {
+    let here = passages[walk.passage]
+    func isBeside(_ passage: Passage) -> Bool {
+      if case .item = passage.kind { passage.section == here.section } else { false }
+    }
+    let before = passages[..<walk.passage].suffix(50).reversed().prefix(while: isBeside)
+    let behind = passages[walk.passage...].prefix(50).prefix(while: isBeside)
+    return (before + behind).filter { $0.depth == here.depth }.map(\.text)
   }
 
   private mutating func readStateItem(_ item: Item, _ source: Source) -> Bool {
@@ -120,14 +140,28 @@ extension GuideReader {
       Int(name.prefix(3)) != nil || walk.role == .failure || walk.role == .response
     else { return false }
     let shape = shape(in: rest, source) ?? Shape()
-    change { $0.addAnswer(status, shape, source: source) }
+    let isWaiting = rest.lowercased().has(Self.waiting)
+    change {
+      $0.addAnswer(status, shape, source: source)
+      if isWaiting { $0.said.waiting.insert(String(status)) }
+    }
     (walk.role, walk.status) = (status >= 400 ? .failure : .response, status)
     if status < 300 { walk.listedSuccess = walk.listedSuccess ?? status }
     return true
   }
 
+  /// Words that say of a success: ask again, it is not ready.
+  private static let waiting = WordList(
+    """
+    not complete, not completed, not ready, not finished, not done, try again, ask again, poll again, in progress
+    """
+  )
+
   /// The shape of an example in a text.
   func shape(in text: String, _ source: Source) -> Shape? {
+    // `/jobs/{id}` is not an example.
+    let text =
+      text.contains("/{") ? text.split(separator: " ").filter { !$0.contains("/{") }.joined(separator: " ") : text
     guard text.contains("{") else { return nil }
     return SampleReader.samples(in: [text], firstLine: source.lines.lowerBound).first.map {
       Shape($0, in: source.document)

@@ -89,7 +89,8 @@ extension GuideReader {
       let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
       let isAlone = walk.role == .event && runs.count == 1 && text.runs.contains { $0.isCode }
       // `event: message` names none.
-      guard candidate != "event: message", name.isEventName, isAlone || !name.contains { ".:/".contains($0) },
+      guard candidate != "event: message", !PathLabels.isPathOrMethod(name.lowercased()), name.isEventName,
+        isAlone || !name.contains { ".:/".contains($0) },
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),
@@ -128,11 +129,24 @@ extension GuideReader {
       let before = runs[..<place].last { !isLink($0) }?.text.trimmed.split(separator: " ").last
       let behind = runs[place...].first { !isLink($0) }?.text.trimmed.split { " ,.;".contains($0) }.first
       let isNamed = [before, behind].contains { $0.map { Self.isEventWord($0.lowercased().trimming("-:：")) } == true }
-      guard isNamed, name.isFieldName, !name.contains("."), !Self.frameWords.contains(name),
+      guard isNamed, name.isFieldName, !run.text.containsAny(".", "*"), !Self.frameWords.contains(name),
         sentences.contains(where: { $0.contains("`\(name)`") })
       else { continue }
       take(event: name, nil, Source(document, passage.lines), isListed: true)
     }
+    for (line, source) in passage.lines(in: document) {
+      for name in Self.listed(in: line, after: .event) { take(event: name, nil, source, isListed: true) }
+    }
+  }
+
+  /// Returns the names that a line of nothing else lists in code after a few words, which have one of `words`: "Event
+  /// types are still `a` / `b`", "Terminals: `a`, `b`".
+  static func listed(in line: MarkdownText, after words: WordList) -> [String] {
+    let label = line.runs.prefix { !$0.isCode }
+    let text = label.map(\.text).joined().lowercased()
+    guard text.nameWords.count <= 4, text.has(words), !text.has(.denied) else { return [] }
+    let names = Remark.list(inCode: line.runs[label.endIndex...])
+    return names.count == line.runs.count(where: \.isCode) ? names : []
   }
 
   private static func isEventWord(_ word: String) -> Bool {

@@ -163,7 +163,8 @@ struct GuideReader {
 
   /// Returns true if each word of a title says what follows, such as "Request body" or "Event types".
   func isRoleAlone(_ title: String) -> Bool {
-    let words = title.lowercased().nameWords
+    // "4.1 Request"
+    let words = title.lowercased().nameWords.filter { Int($0) == nil }
     return !words.isEmpty && words.allSatisfy { role(of: $0) != nil || Self.parts.contains($0) }
   }
 
@@ -215,16 +216,18 @@ struct GuideReader {
     // A name in code says nothing of its own, `response.created` may be an event; only that of a state's member does.
     let isName = passage.text.runs.allSatisfy { $0.isCode || !$0.text.contains(where: \.isLetter) }
     let isState = Refinement.stateNames.contains(text.trimmingMarks)
-    let own = isName && !isState && !text.contains("/") ? nil : role(of: text)
+    // Under one of events it names an event, whatever the words after it are: "9. `phase_change` - state changed".
+    let around = walk.outer.dropLast().last.flatMap { $0.level > 1 ? role(of: $0.title) : nil }
+    let first = passage.text.runs.first { $0.isCode || $0.text.contains(where: \.isLetter) }
+    let isEvent = around == .event && first.map { $0.isCode && $0.text.isEventName } == true
+    let own = isEvent || isName && !isState && !text.contains("/") ? nil : role(of: text)
     (walk.isMade, walk.role) = (false, own ?? .unknown)
     (walk.isLabelled, walk.isOpen, walk.isOfStatuses) = (walk.role != .unknown, walk.role != .unknown, false)
     walk.status = StatusText.code(in: text)
     if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
     // What a heading says is of what the one around it says: one under one of events names an event.
-    if walk.role == .unknown, let outer = walk.outer.dropLast().last, outer.level > 1, let role = role(of: outer.title),
-      [.event, .request, .response, .failure].contains(role)
-    {
-      (walk.role, walk.isLabelled) = (role, true)
+    if walk.role == .unknown, let around, [.event, .request, .response, .failure].contains(around) {
+      (walk.role, walk.isLabelled) = (around, true)
     }
     // What a guide of one call says under a heading of answers, requests or events is about that call.
     if walk.operations.isEmpty, walk.role != .unknown, walk.around == nil, !isUnderCallbacks, let only = walk.only {

@@ -50,6 +50,8 @@ struct OperationDraft: Sendable {
     var isOfKind: Bool { !isFlag && mark == nil }
     /// True if the name says that something failed.
     var isFailure: Bool { name.nameWords.contains { $0.begins("err", "fail", "cancel", "abort") } }
+    /// True for an event that only keeps the connection open.
+    var isHeartbeat: Bool { ["ping", "heartbeat", "keepalive"].contains(name.folded) }
     /// True if the guide states the event's role, and not only an example shows it: that it occurs or, for a final
     /// event, that it ends the stream.
     var isStated: Bool { isFinal ? isEndStated : isListed }
@@ -157,6 +159,8 @@ struct OperationDraft: Sendable {
     var unlike: [String: Int] = [:]
     /// The members that sentences say are maps.
     var maps: Set<String> = []
+    /// The successes that are said to come while what is asked for is not ready.
+    var waiting: Set<String> = []
     /// The status of a valid call, as a sentence has it.
     var status: (code: Int, source: Source)?
   }

@@ -116,16 +116,20 @@ extension Refinement {
     }
   }
 
-  /// Makes calls for one thing polls if they answer 202 and another success: the first says that the thing is not ready.
+  /// Makes calls for one thing polls if they have two successes, and one says that the thing is not ready: 202, or what
+  /// the guide says so of.
   mutating func refineStatuses() {
     for index in operations.indices {
       let operation = operations[index]
-      let ends = operation.answers.filter { $0.isSuccess && $0.status != "202" && Int($0.status) != nil }
-      guard let running = operation.answers.first(where: { $0.status == "202" }), ends.count == 1,
+      let answers = operation.answers.filter { $0.isSuccess && Int($0.status) != nil }
+      guard answers.count == 2,
+        let running = answers.first(where: { operation.said.waiting.contains($0.status) })
+          ?? answers.first(where: { $0.status == "202" }),
+        let end = answers.first(where: { $0.status != running.status }),
         operation.method == "GET", operation.canBePolled, operation.isAskedForOne, !operation.poll.isKnown
       else { continue }
-      operations[index].addState("202", running.sources.first ?? operation.sources[0])
-      operations[index].addState(ends[0].status, isFinal: true, ends[0].sources.first ?? operation.sources[0])
+      operations[index].addState(running.status, running.sources.first ?? operation.sources[0])
+      operations[index].addState(end.status, isFinal: true, end.sources.first ?? operation.sources[0])
       operations[index].poll.isOfStatus = true
       operations[index].poll.interval = operation.poll.interval ?? reader.loose.interval
     }
@@ -225,6 +229,11 @@ extension OperationDraft {
   /// True if the call asks for one thing, or is repeated.
   fileprivate var isAskedForOne: Bool { !parameters.isEmpty || poll.interval != nil || hasIDInQuery || asksByBody }
 
+  /// True if the path says that the call is for a state: `/jobs/{id}/status`, `/status/{id}`.
+  var isNamedAsState: Bool {
+    target.words.last.map { word in word.nameWords.contains(where: Refinement.stateNames.contains) } == true
+  }
+
   /// The member of the answer that holds the state, with the shortest path; that of a list's items if the call asks for
   /// one of them.
   fileprivate func stateMember(isNumber: Bool = false) -> (path: [String], shape: Shape)? {
@@ -235,6 +244,11 @@ extension OperationDraft {
         place.types.isSubset(of: isNumber ? ["integer", "number"] : ["string"])
       else { return }
       candidates.append((path, place))
+    }
+    // Of a call that its path says is for a state, the only number is one.
+    if candidates.isEmpty, isNumber, isNamedAsState {
+      success?.shape.walk { place, path in if place.types == ["integer"] { candidates.append((path, place)) } }
+      return candidates.count == 1 ? candidates[0] : nil
     }
     let exact = candidates.filter { Refinement.stateNames.contains($0.path.last?.lowercased() ?? "") }
     return (exact.isEmpty ? candidates : exact).min { $0.path.count < $1.path.count }

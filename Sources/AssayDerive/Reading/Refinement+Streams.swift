@@ -12,7 +12,7 @@ extension Refinement {
     operation.fillEvents()
     let lost = operation.stream.isLines ? operation.settleLines() : []
     operation.settleKinds()
-    operation.settleLastEvents()
+    operation.settleLastEvents(closing: Set(listeners(of: operation).filter(\.isFinal).map(\.name)))
     operations[index] = operation
     if !lost.isEmpty {
       note(
@@ -23,12 +23,16 @@ extension Refinement {
     }
   }
 
+  /// Returns what client code listens for: that of the call, and that which makes no call if there is one stream.
+  private func listeners(of operation: OperationDraft) -> [CallSighting.Listener] {
+    let streams = operations.count { $0.stream.isStated }
+    return operation.client.listeners + (streams == 1 ? reader.loose.client.listeners : [])
+  }
+
   /// Adds the events that client code listens for.
   private func addListeners(to operation: inout OperationDraft) {
-    let streams = operations.indices.filter { operations[$0].stream.isStated }
-    let loose = streams.count == 1 ? reader.loose.client.listeners : []
     let declared = Set(operation.stream.events.map(\.name))
-    for listener in operation.client.listeners + loose {
+    for listener in listeners(of: operation) {
       // Code that branches on a type may branch on something else; once events are stated, only those count.
       if declared.isEmpty || declared.contains(listener.name) || listener.model != nil
         || operation.client.listeners.contains(where: { $0.name == listener.name })
@@ -143,8 +147,9 @@ extension OperationDraft {
     }
   }
 
-  /// Decides which events are final: those the guide states, or else those whose names suggest it.
-  fileprivate mutating func settleLastEvents() {
+  /// Decides which events are final: those the guide states, or else those on which client code closes the stream and
+  /// those whose names suggest it.
+  fileprivate mutating func settleLastEvents(closing: Set<String>) {
     let (stated, others) = (stream.lastEvents, stream.otherEvents)
     stream.events.change { event in
       guard stated.contains(event.name), event.mark == nil || !event.isUnnamed else { return }
@@ -152,11 +157,13 @@ extension OperationDraft {
     }
     guard !stream.events.contains(where: \.isFinal) else { return }
     stream.events.change {
-      $0.isFinal = Vocabulary.lastEvents.contains($0.name.lowercased()) && !others.contains($0.name)
+      let isLast = closing.contains($0.name) || Vocabulary.lastEvents.contains($0.name.lowercased())
+      $0.isFinal = isLast && !others.contains($0.name)
     }
-    // `message_end`: the last that is not a failure, where none but failures ends the stream.
+    // `message_end`: the last that is neither a failure nor a heartbeat, where none but failures ends the stream.
     guard stream.events.allSatisfy({ !$0.isFinal || $0.isFailure }),
-      let last = stream.events.lastIndex(where: { !$0.isFailure }), !others.contains(stream.events[last].name)
+      let last = stream.events.lastIndex(where: { !$0.isFailure && !$0.isHeartbeat }),
+      !others.contains(stream.events[last].name)
     else { return }
     stream.events[last].isFinal = stream.events[last].name.nameWords.contains { Vocabulary.lastEvents.contains($0) }
   }
