@@ -91,7 +91,7 @@ extension ContractDraft {
     }
     // What was read of the files is free by now.
     self.init(
-      read.lines.map { Self.remembering(read.contract, $0) } ?? read.contract,
+      read.lines.map { Self.remembering(read.contract, $0.map { ($0.name, Array($0.lines)) }) } ?? read.contract,
       operations: read.operations,
       losses: read.losses
     )
@@ -99,7 +99,7 @@ extension ContractDraft {
 
   /// A contract from a description, with the lines of its documents; `nil` if it remembers them itself.
   private typealias ReadDescription = (
-    contract: String, operations: Int, losses: [String], lines: [(name: String, lines: [String])]?
+    contract: String, operations: Int, losses: [String], lines: [(name: String, lines: DocumentLines)]?
   )
 
   private static func read(

@@ -1,55 +1,46 @@
-/// A document's text as lines, counted as in editors: only LF, CRLF and CR end a line.
-package struct DocumentText: Sendable {
-  /// The lines without their ends; the first is line 1.
-  package let lines: [String]
-  /// The end of each line: a line feed, a carriage return, or both; empty for the last line if the text ends without
-  /// one.
-  package let lineEnds: [String]
-  /// The first line, from 1, that is not UTF-8 and was read as Latin-1 instead; `nil` if all lines are UTF-8.
-  package let firstForeignLine: Int?
+/// The lines of a document, counted as in editors: only LF, CRLF and CR end a line. Each is made when it is asked for.
+package struct DocumentLines: RandomAccessCollection, Sendable {
+  /// The text in UTF-8.
+  private let bytes: [UInt8]
+  /// The place of the first byte of each line, and the end of the text.
+  private let starts: [Int32]
 
-  /// Reads bytes in UTF-8, or in UTF-16 if they begin with its byte order mark.
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { starts.count - 1 }
+
+  /// Reads bytes in UTF-8, or in UTF-16 if they begin with its byte order mark; at most 2 GB.
   package init(_ bytes: [UInt8]) {
     let plain = Self.utf8(fromUTF16: bytes) ?? bytes
-    var lines: [String] = []
-    var foreign: Int?
-    let hasMark = plain.starts(with: [0xEF, 0xBB, 0xBF])
-    let (pieces, ends) = Self.split(plain[(hasMark ? 3 : 0)...])
-    lineEnds = ends
-    for line in pieces {
-      if let text = String(validating: line, as: UTF8.self) {
-        lines.append(text)
-      } else {
-        lines.append(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })))
-        if foreign == nil { foreign = lines.count }
-      }
+    let first = plain.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var starts = [Int32(first)]
+    for index in first..<plain.count {
+      let isPair = plain[index] == 0x0D && index + 1 < plain.count && plain[index + 1] == 0x0A
+      if plain[index] == 0x0A || plain[index] == 0x0D && !isPair { starts.append(Int32(index + 1)) }
     }
-    self.lines = lines
-    firstForeignLine = foreign
+    if Int(starts[starts.count - 1]) < plain.count { starts.append(Int32(plain.count)) }
+    (self.bytes, self.starts) = (plain, starts)
   }
 
-  /// The whole text, with a line feed after each line.
-  package var text: String { lines.joined(separator: "\n") + "\n" }
+  /// The line at an index, from 0, without its end. One that is not UTF-8 is read as Latin-1.
+  package subscript(index: Int) -> String {
+    let content = content(at: index)
+    return String(validating: content, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
+  }
 
-  private static func split(_ bytes: ArraySlice<UInt8>) -> (lines: [ArraySlice<UInt8>], ends: [String]) {
-    var lines: [ArraySlice<UInt8>] = []
-    var ends: [String] = []
-    var start = bytes.startIndex
-    var cursor = start
-    while cursor < bytes.endIndex {
-      let byte = bytes[cursor]
-      guard byte == 0x0A || byte == 0x0D else {
-        cursor += 1
-        continue
-      }
-      lines.append(bytes[start..<cursor])
-      let isPair = byte == 0x0D && cursor + 1 < bytes.endIndex && bytes[cursor + 1] == 0x0A
-      ends.append(isPair ? "\r\n" : byte == 0x0D ? "\r" : "\n")
-      cursor += isPair ? 2 : 1
-      start = cursor
-    }
-    guard start < bytes.endIndex else { return (lines, ends) }
-    return (lines + [bytes[start...]], ends + [""])
+  /// Returns the line feed, the carriage return or both after a line; empty for the last if the text ends without one.
+  func end(at index: Int) -> String {
+    String(decoding: bytes[content(at: index).endIndex..<Int(starts[index + 1])], as: UTF8.self)
+  }
+
+  /// Returns true if a line is UTF-8.
+  func isUTF8(at index: Int) -> Bool { String(validating: content(at: index), as: UTF8.self) != nil }
+
+  private func content(at index: Int) -> ArraySlice<UInt8> {
+    var content = bytes[Int(starts[index])..<Int(starts[index + 1])]
+    if content.last == 0x0A { content.removeLast() }
+    if content.last == 0x0D { content.removeLast() }
+    return content
   }
 
   private static func utf8(fromUTF16 bytes: [UInt8]) -> [UInt8]? {
@@ -61,6 +52,27 @@ package struct DocumentText: Sendable {
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
+}
+
+/// A document's text as lines, all of them made.
+package struct DocumentText: Sendable {
+  /// The lines without their ends; the first is line 1.
+  package let lines: [String]
+  /// The end of each line: a line feed, a carriage return, or both; empty for the last line if the text ends without
+  /// one.
+  package let lineEnds: [String]
+  /// The first line, from 1, that is not UTF-8 and was read as Latin-1 instead; `nil` if all lines are UTF-8.
+  package let firstForeignLine: Int?
+
+  package init(_ bytes: [UInt8]) {
+    let all = DocumentLines(bytes)
+    lines = Array(all)
+    lineEnds = all.indices.map { all.end(at: $0) }
+    firstForeignLine = all.indices.first { !all.isUTF8(at: $0) }.map { $0 + 1 }
+  }
+
+  /// The whole text, with a line feed after each line.
+  package var text: String { lines.joined(separator: "\n") + "\n" }
 }
 
 /// The error for a document that cannot be read.

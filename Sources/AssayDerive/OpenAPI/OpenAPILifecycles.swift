@@ -5,6 +5,8 @@ import AssayText
 struct OpenAPILifecycles {
   private typealias Operation = OpenAPIReader.Operation
   private let operations: [Operation]
+  /// The indices of the operations by their names.
+  private let placeOf: [String: Int]
   /// The operations whose responses may contain ids of things, by the path of the collection that contains the things.
   private var collections: [String: [Int]] = [:]
   /// The operations by which a client creates a thing with an id it chooses, by their paths.
@@ -39,6 +41,7 @@ struct OpenAPILifecycles {
 
   init(_ operations: [OpenAPIReader.Operation]) {
     self.operations = operations
+    placeOf = Dictionary(operations.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for (index, operation) in operations.enumerated()
     where operation.hasSuccess && ["post", "get"].contains(operation.method) {
       collections[Self.collection(operation), default: []].append(index)
@@ -87,9 +90,8 @@ struct OpenAPILifecycles {
 
   /// The sources of the values of an operation: what a link passes on, and for all else what creates or lists it.
   private func found(at index: Int) -> [Source] {
-    let linking = operations.indices.filter { place in
+    let linking = Set(operations[index].given.compactMap { placeOf[$0.operation] }).sorted().filter { place in
       place != index && operations[place].hasSuccess
-        && operations[index].given.contains { $0.operation == operations[place].name }
     }
     let from = linking.first { operations[$0].method == "post" } ?? linking.first
     let linked = from.map { place in

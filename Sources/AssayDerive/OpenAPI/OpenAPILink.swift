@@ -75,9 +75,14 @@ struct OpenAPILink {
 extension OpenAPIReader {
   /// Passes on the values of links to the operations they name, and lists the links that lead to none.
   mutating func settleLinks() {
+    var targets: [String: Int] = [:]
+    for (index, operation) in operations.enumerated().reversed() {
+      targets[operation.pointer] = index
+      if !operation.id.isEmpty { targets[operation.id] = index }
+    }
     for from in operations.indices {
       for link in operations[from].links {
-        guard let target = operations.firstIndex(where: { link.names($0) }) else {
+        guard let target = targets[link.target] else {
           // Of workflows only the operations that they call are read.
           if wanted == nil {
             schemas.lose("the link \(link.name): no operation is called \(link.target)", link.node)
@@ -123,12 +128,5 @@ extension OpenAPIReader {
       return schemas.lose("\(about) of the link \(link.name): a contract has no expression \(shown)", link.node)
     }
     operations[target].given.append(.init(operation: step, place: place, name: name, value: own))
-  }
-}
-
-extension OpenAPILink {
-  /// Returns true if the link leads to `operation`.
-  func names(_ operation: OpenAPIReader.Operation) -> Bool {
-    target == operation.pointer || !operation.id.isEmpty && target == operation.id
   }
 }

@@ -24,7 +24,7 @@ final class OpenAPISchemas {
   var shown: [ShownExample] = []
   var variables = DraftVariables()
   /// A cache of the lines of files, by the file's index.
-  private var texts: [Int: [String]] = [:]
+  private var texts: [Int: DocumentLines] = [:]
   private var names: [String: String] = [:]
   private var taken = UniqueNames()
   private var directional: [String: Bool] = [:]
@@ -73,9 +73,9 @@ final class OpenAPISchemas {
   }
 
   /// The lines of a file.
-  func text(of file: Int) -> [String] {
+  func text(of file: Int) -> DocumentLines {
     if let known = texts[file] { return known }
-    let text = DocumentText(files.files[file].bytes).lines
+    let text = DocumentLines(files.files[file].bytes)
     texts[file] = text
     return text
   }
