@@ -176,6 +176,26 @@ struct GrowthTests {
     #expect(draft.notCarriedOver.allSatisfy { $0.contains("the links after the first 1000 of a response") })
   }
 
+  /// Each operation passes ids to the next, and the last to the first, by many links each; a value passed on again
+  /// takes no more work.
+  @Test func workGrowsWithTheLinks() throws {
+    try Self.expectGrowth(from: 100, as: "openapi.json") { count in
+      let paths = (0..<30).map { number in
+        let links = (0..<count).map {
+          "\"L\($0)\": {\"operationId\": \"o\((number + 1) % 30)\", \"parameters\": {\"id\": \"$response.body#/id\"}}"
+        }
+        return """
+          "/a\(number)/{id}": {"get": {"operationId": "o\(number)", "parameters": [{"name": "id", "in": "path", "required": true,
+          "schema": {"type": "string"}}], "responses": {"200": {"description": "a", "links": {\(links.joined(separator: ","))}}}}}
+          """
+      }
+      return """
+        {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "servers": [{"url": "http://a.test"}],
+        "paths": {\(paths.joined(separator: ","))}}
+        """
+    }
+  }
+
   /// What is nested deeper than anyone means it needs no deeper stack.
   @Test func depthIsBounded() throws {
     let folder = try TemporaryFolder()

@@ -156,8 +156,8 @@ struct CallTarget: Sendable, Hashable {
 
   /// Returns the path with every kind of parameter in braces; `nil` if it contains characters that no path has.
   private static func normalized(_ text: Substring) -> String? {
-    // "…/v1/..." is any path.
-    if text.hasSuffix("/...") || text.hasSuffix("/…") { return nil }
+    // "…/v1/..." is any path, and so is "/auth/[...all]".
+    if text.hasSuffix("/...") || text.hasSuffix("/…") || text.contains("/[...") { return nil }
     var result = ""
     var rest = text
     while let character = rest.first {

@@ -53,9 +53,10 @@ struct WordList: ExpressibleByArrayLiteral, Sendable {
     header, headers, kopfzeile, kopfzeilen, en-têtes, cabecera, cabeceras, cabeçalho, заголовки, 请求头, ヘッダー, 헤더
     """
   )
-  static let event = WordList(
+  static let event = eventNames + ["sse"]
+  static let eventNames = WordList(
     """
-    event, events, sse, ereignis, ereignisse, événement, événements, evenement, evenements, évènement, évènements,
+    event, events, ereignis, ereignisse, événement, événements, evenement, evenements, évènement, évènements,
     evento, eventos, eventi, событие, события,
     事件, イベント, 이벤트, zdarzenie, zdarzenia, подія, події, įvykis, įvykiai
     """

@@ -75,8 +75,10 @@ extension StringProtocol {
   /// The name without case and separators, for comparing `job_id` with `jobId`.
   var folded: String { nameWords.joined() }
 
-  /// True if the text may be the name of an event: `job.done`, `build:done`, `item/added`.
-  var isEventName: Bool { replacing(":", with: "_").replacing("/", with: "_").isFieldName }
+  /// True if the text may be the name of an event, `job.done`, `build:done`, `item/added`, and not of a file.
+  var isEventName: Bool {
+    replacing(":", with: "_").replacing("/", with: "_").isFieldName && !(contains("/") && contains("."))
+  }
 
   /// True if the text is a single field name: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
   var isFieldName: Bool {
@@ -153,7 +155,7 @@ enum Vocabulary {
   static let finalStates = CommaSeparated.set(
     """
     completed, complete, done, finished, success, succeeded, successful, failed, failure, error, errored,
-    cancelled, canceled, expired, ready, rejected, refused, aborted, timeout, timed_out, delivered, closed,
+    cancelled, canceled, expired, unavailable, ready, rejected, refused, aborted, timeout, timed_out, delivered, closed,
     ended, archived, shipped, approved, declined, dead, fertig, fehlgeschlagen, abgebrochen, terminé, ok,
     published, settled, refunded, partial, skipped, stopped, terminated, resolved, executed, faulted,
     processed, crashed, erledigt, abgeschlossen, annulé, échoué, réussi, completado, fallido, cancelado, concluído,

@@ -33,9 +33,9 @@ struct OpenAPILifecycles {
       value = .expression(expression)
     }
 
-    init(_ given: OpenAPILink.Given, from operation: Int, isOwn: Bool) {
-      (place, name, self.operation, self.isOwn) = (given.place, given.name, operation, isOwn)
-      value = given.value
+    init(_ target: OpenAPILink.Target, _ value: OpenAPILink.Value, from operation: Int, isOwn: Bool) {
+      (place, name, self.operation, self.isOwn) = (target.place, target.name, operation, isOwn)
+      self.value = value
     }
   }
 
@@ -53,7 +53,8 @@ struct OpenAPILifecycles {
     for index in operations.indices { sources.append(operations[index].hasSuccess ? found(at: index) : []) }
     // A circle of operations that need one another has no beginning.
     for index in operations.indices {
-      sources[index] = sources[index].filter { !CallGraph.needs($0.operation, index, needed) }
+      let circle = Set(needed(index)).filter { CallGraph.needs($0, index, needed) }
+      sources[index].removeAll { circle.contains($0.operation) }
     }
   }
 
@@ -90,13 +91,14 @@ struct OpenAPILifecycles {
 
   /// The sources of the values of an operation: what a link passes on, and for all else what creates or lists it.
   private func found(at index: Int) -> [Source] {
-    let linking = Set(operations[index].given.compactMap { placeOf[$0.operation] }).sorted().filter { place in
+    let given = operations[index].given.elements
+    let linking = Set(given.compactMap { placeOf[$0.key.operation] }).sorted().filter { place in
       place != index && operations[place].hasSuccess
     }
     let from = linking.first { operations[$0].method == "post" } ?? linking.first
     let linked = from.map { place in
-      operations[index].given.filter { $0.operation == operations[place].name }.map {
-        Source($0, from: place, isOwn: operations[place].method == "post")
+      given.filter { $0.key.operation == operations[place].name }.map {
+        Source($0, $1, from: place, isOwn: operations[place].method == "post")
       }
     }
     let known = linked ?? []

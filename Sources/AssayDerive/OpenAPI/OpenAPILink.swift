@@ -12,19 +12,18 @@ struct OpenAPILink {
   let name: String
   let node: OpenAPINode
 
-  /// A value that a link passes on to a request.
-  struct Given {
+  /// The place in a request that links of an operation pass a value to; of several values the last counts.
+  struct Target: Hashable {
     /// The name of the operation whose answer has the link.
     var operation: String
     /// The key of a step: `parameters`, `query`, `headers` or `body`.
     var place: String
     /// The name of a parameter; empty for the whole body.
     var name: String
-    var value: Value
   }
 
   /// A passed value, in the words of a contract.
-  enum Value {
+  enum Value: Sendable {
     /// An expression that reads the exchange of the link.
     case expression(String)
     /// A template that reads it as a step.
@@ -127,6 +126,6 @@ extension OpenAPIReader {
       let shown = value.json.shortened(to: 60)
       return schemas.lose("\(about) of the link \(link.name): a contract has no expression \(shown)", link.node)
     }
-    operations[target].given.append(.init(operation: step, place: place, name: name, value: own))
+    operations[target].given.set(own, for: .init(operation: step, place: place, name: name))
   }
 }

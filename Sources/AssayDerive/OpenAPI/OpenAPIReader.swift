@@ -35,7 +35,7 @@ struct OpenAPIReader {
     var hasSuccess: Bool
     var links: [OpenAPILink] = []
     /// The values that links of other operations pass on to it.
-    var given: [OpenAPILink.Given] = []
+    var given = OrderedDictionary<OpenAPILink.Target, OpenAPILink.Value>()
     /// The values in the operation's request that identify existing things of the backend, such as ids.
     var needs: [OpenAPIRequest.Need] = []
     /// The values in the operation's response that later calls can use.

@@ -116,7 +116,10 @@ extension GuideReader {
     if readStatuses(table, cells) || readNames(table, lowered, cells) { return }
     var columns = Columns(header)
     if columns.name == nil {
-      let firstIsNames = cells.allSatisfy { ($0.first ?? "").trimmingMarks.isFieldName } && !cells.isEmpty
+      // Below a title in code, "`type`", are its values.
+      let firstIsNames =
+        cells.allSatisfy { ($0.first ?? "").trimmingMarks.isFieldName } && !cells.isEmpty
+        && table.header.cells.first?.runs.contains(where: \.isCode) != true
       if firstIsNames, columns.type != nil || columns.required != nil { columns.name = 0 }
     }
     // Values that are all names of types are types.

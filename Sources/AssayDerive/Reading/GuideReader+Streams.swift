@@ -94,7 +94,7 @@ extension GuideReader {
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),
-        !name.lowercased().has(.authentication),
+        !name.lowercased().has(.authentication), !text.plain.lowercased().has(.headers + ["cookie", "cookies"]),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords), !isMember(name)
       else { continue }
       (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)

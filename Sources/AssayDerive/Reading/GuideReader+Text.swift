@@ -275,6 +275,8 @@ extension GuideReader {
       // A label may have a line of its own.
       let label = before + text.plain.lowercased()
       before = text.plain.trimmed.ends(":", "：") ? label : ""
+      // A line below "Request: `{ … }`" is the label of what follows.
+      if codes.isEmpty, !before.isEmpty, let own = role(of: text.plain.lowercased()) { walk.role = own }
       guard !codes.isEmpty, !walk.operations.isEmpty else { continue }
       if readAssigned(text, source) { continue }
       if let (value, own) = shown(in: text) {

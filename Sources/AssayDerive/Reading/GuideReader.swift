@@ -248,7 +248,9 @@ struct GuideReader {
   func role(of text: String) -> Role? {
     let has = WordedText(text).has
     if has(.failure) { return .failure }
-    if has(.event) && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) && !has(.request) {
+    // "The SSE proxy reads …" is a sentence about a server, "SSE" a label.
+    let isEvent = has(.eventNames) || has(["sse"]) && text.nameWords.count <= 4
+    if isEvent && !has(["listen"]) || isStreaming && has(Self.pieces) || has(Self.lines) && !has(.request) {
       return .event
     }
     if has(.response) { return .response }

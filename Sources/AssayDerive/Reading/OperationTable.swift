@@ -116,6 +116,18 @@ struct OperationTable {
   private func match(_ sighting: CallSighting) -> Int? {
     match(sighting, sighting.target) ?? sighting.example.flatMap { match(sighting, $0) }
       ?? (sighting.target.segments.contains { ids[$0] != nil } ? match(sighting, templated(sighting.target)) : nil)
+      ?? (sighting.kind == .named ? shortened(sighting) : nil)
+  }
+
+  /// Returns the operation whose path a sentence writes without the beginning that all announced calls have.
+  private func shortened(_ sighting: CallSighting) -> Int? {
+    let announced = operations.indices.filter { operations[$0].kind == .announced }
+    let meant = announced.filter { index in
+      operations[index].method == sighting.method && operations[index].target.ends(like: sighting.target)
+    }
+    guard meant.count == 1, !sighting.target.isAbsolute else { return nil }
+    let beginning = operations[meant[0]].target.segments.dropLast(sighting.target.segments.count)
+    return announced.allSatisfy { operations[$0].target.segments.starts(with: beginning) } ? meant[0] : nil
   }
 
   private func match(_ sighting: CallSighting, _ target: CallTarget) -> Int? {

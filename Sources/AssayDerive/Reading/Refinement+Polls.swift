@@ -75,6 +75,16 @@ extension Refinement {
       guard !further.isEmpty, let shape = other.success?.shape, own.overlap(with: shape) >= 0.5 else { continue }
       for (value, source) in further { operation.addState(value, source) }
     }
+    // `/jobs/{id}/events` tells of the same job.
+    let segments = operation.target.segments
+    let streams = operations.filter {
+      $0.target.segments.count > segments.count
+        && CallTarget.matches(Array($0.target.segments.prefix(segments.count)), segments)
+    }
+    for event in streams.flatMap(\.stream.events) where !known.isEmpty {
+      guard let name = member.path.last, let told = event.shape[name], told.values.isEmpty else { continue }
+      for (value, source) in told.shown where Vocabulary.isState(value) { operation.addState(value, source) }
+    }
   }
 
   /// Adds the states that the guide lists: with `areOwn` in the sections about the operation, else in others that list

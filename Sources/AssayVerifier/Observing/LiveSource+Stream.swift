@@ -16,14 +16,7 @@ extension LiveSource {
   ) async throws(Obstacle) -> JudgedStream {
     var ready = try await request(work, scope, asStream: true)
     let allowance = TimeAllowance(of: promise, settings: settings)
-    let limits = TransferLimits(
-      // The contract's own limit counts where it is the longer one.
-      firstByte: max(settings.limits.timeout, promise.first?.duration ?? .zero),
-      firstChunk: promise.first?.ending,
-      silence: promise.silence?.ending,
-      total: allowance.total,
-      bodySize: nil
-    )
+    let limits = TransferLimits(of: promise, settings, total: allowance.total)
     let call = StreamCall(work: work, promise: promise, scope: scope, limits: limits)
     func attempt(_ ready: ReadyRequest, _ begun: Traffic.Call?) async -> StreamAttempt {
       await self.attempt(call, ready, begun)
@@ -64,21 +57,7 @@ extension LiveSource {
     let events = made.others == 0 ? made.receiver.count : max(1, made.receiver.count)
     try check(made.end, of: work, limits: limits, events: received.head == nil ? nil : events)
     if let problem = received.problem { throw .unjudgeable(problem) }
-    var observation = StreamObservation(
-      request: made.sent,
-      parameters: ready.parameters,
-      head: received.head,
-      format: promise.format,
-      events: received.events,
-      notices: received.notices,
-      end: made.end,
-      otherBody: received.otherBody,
-      allowance: allowance,
-      droppedEvents: received.dropped
-    )
-    observation.resumptions = received.resumptions
-    observation.sent = received.sent
-    observation.signsOfLife = received.judge.unheardOf
+    let observation = made.observation(of: received, ready, promise.format, allowance)
     try learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge, replies: replies)
   }
@@ -147,11 +126,49 @@ private struct StreamAttempt: Sendable {
   /// be requested.
   let replies: Result<[StreamReply], Obstacle>
 
+  /// Returns what is judged of the stream: what was received, as an answer to `ready`.
+  func observation(
+    of received: StreamReceiver.Received,
+    _ ready: ReadyRequest,
+    _ format: StreamFormat,
+    _ allowance: TimeAllowance
+  ) -> StreamObservation {
+    var observation = StreamObservation(
+      request: sent,
+      parameters: ready.parameters,
+      head: received.head,
+      format: format,
+      events: received.events,
+      notices: received.notices,
+      end: end,
+      otherBody: received.otherBody,
+      allowance: allowance,
+      droppedEvents: received.dropped
+    )
+    observation.resumptions = received.resumptions
+    observation.sent = received.sent
+    observation.signsOfLife = received.judge.unheardOf
+    return observation
+  }
+
   /// Returns the answer to `ready`, without the events of a stream.
   func answer(to ready: ReadyRequest) -> Exchange {
     let received = receiver.finish(end)
     let response = received.head.map { HTTPResponse(head: $0, body: received.otherBody) }
     return Exchange(request: sent, parameters: ready.parameters, response: response, end: end)
+  }
+}
+
+extension TransferLimits {
+  fileprivate init(of promise: StreamPromise, _ settings: RunSettings, total: Duration) {
+    self.init(
+      // The contract's own limit counts where it is the longer one.
+      firstByte: max(settings.limits.timeout, promise.first?.duration ?? .zero),
+      firstChunk: promise.first?.ending,
+      silence: promise.silence?.ending,
+      total: total,
+      bodySize: nil
+    )
   }
 }
 

@@ -103,8 +103,7 @@ struct LiveSource: ObservationSource {
       guard let again else { throw obstacle(to: work) ?? .interrupted }
       (exchange, others) = again
       exchange.end.timings.shared = first.end.timings.total
-      let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
-      if isRefused, !HTTPMethod.isSafe(ready.request.method) {
+      if exchange.isRefused(ready.request.method) {
         throw .unjudgeable(
           "\(first.end.reason.spoken) while Assay had \(first.others.counted("other call")) under way; made again alone, "
             + "\(ready.request.method) \(work.operation.request.path) was refused, as a second call may be"
@@ -113,10 +112,7 @@ struct LiveSource: ObservationSource {
     }
     exchange.end.earlier = earlier
     try check(exchange.end, of: work, limits: limits)
-    if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.limits.timeout {
-      exchange.end.detail =
-        "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
-    }
+    exchange.end.explain(limits, settings)
     try learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
@@ -283,7 +279,21 @@ extension RequestProblem {
   }
 }
 
+extension TransferEnd {
+  /// Says of a time limit that was Assay's own whose it is.
+  fileprivate mutating func explain(_ limits: TransferLimits, _ settings: RunSettings) {
+    guard reason == .totalTimeout, detail.isEmpty, limits.total == settings.limits.timeout else { return }
+    detail = "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
+  }
+}
+
 extension Exchange {
+  /// Returns true if a call by a method that may not be repeated came back in time, and not with a success.
+  fileprivate func isRefused(_ method: String) -> Bool {
+    let isSuccess = response.map { $0.head.status < 300 } ?? false
+    return !isSuccess && !end.reason.isTimeOut && !HTTPMethod.isSafe(method)
+  }
+
   /// Returns true if the wait for the response timed out, or it arrived later than promised.
   package func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }

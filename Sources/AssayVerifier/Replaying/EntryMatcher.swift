@@ -49,20 +49,9 @@ struct EntryMatcher {
     // The calls that are made again, by what they ask for, after an answer that `retry` covers.
     var refused: [String: Int] = [:]
     var unjudged: [UnjudgedEntry] = []
-    var calls: [String: Set<String>] = [:]
-    var answered: [String: Set<String>] = [:]
     var deleted = DeletedAddresses()
     let found = Self.inOrder(entries).map { (entry: $0, meant: operation(of: $0)) }
-    for (entry, meant) in found {
-      guard case .operation((let operation, _)) = meant else { continue }
-      calls[operation.name, default: []].insert(entry.exchange.request.url)
-      guard HTTPMethod.isSafe(entry.exchange.request.method),
-        entry.exchange.response.map({ $0.head.status < 300 }) ?? false
-      else {
-        continue
-      }
-      answered[operation.name, default: []].insert(entry.exchange.request.url)
-    }
+    let (calls, answered) = Self.addresses(in: found)
     for (entry, meant) in found {
       var entry = entry
       guard case .operation((let operation, let path)) = meant else {
@@ -106,6 +95,22 @@ struct EntryMatcher {
       steps.append(Step(operation: operation, entries: [entry]))
     }
     return matched(steps, unjudged)
+  }
+
+  /// Returns the URLs by the operations that are called there, and those of them that answered to a safe call.
+  private static func addresses(in found: [(entry: HAREntry, meant: CalledOperation)]) -> (
+    called: [String: Set<String>], answered: [String: Set<String>]
+  ) {
+    var (called, answered): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
+    for (entry, meant) in found {
+      guard case .operation((let operation, _)) = meant else { continue }
+      called[operation.name, default: []].insert(entry.exchange.request.url)
+      guard HTTPMethod.isSafe(entry.exchange.request.method), let response = entry.exchange.response,
+        response.head.status < 300
+      else { continue }
+      answered[operation.name, default: []].insert(entry.exchange.request.url)
+    }
+    return (called, answered)
   }
 
   private func operation(of entry: HAREntry) -> CalledOperation {
