@@ -5,6 +5,7 @@ import AssayText
 extension GuideReader {
   mutating func readCode(_ code: CodeBlock, _ passage: Passage) {
     let here = operations(at: walk.passage, from: .made)
+    if walk.operations.isEmpty { readStateTypes(code) }
     switch fence {
     case .commands:
       if let own = walk.operations.first, walk.operations.count == 1, let other = here.first, here.count == 1,
@@ -33,6 +34,17 @@ extension GuideReader {
       if let client = first.clients[walk.outline][walk.passage] { read(client, here) }
     case .other where here.isEmpty: _ = readDiagram(code)
     case .other: readWire(code, here)
+    }
+  }
+
+  /// Reads the states that a model outside calls lists as the type of one: `status: enum('queued', 'done')`.
+  private mutating func readStateTypes(_ code: CodeBlock) {
+    for (offset, line) in code.code.enumerated() {
+      let sides = line.halves(":")
+      guard sides.count == 2, Refinement.stateNames.contains(sides[0].trimming("\"'?").lowercased()) else { continue }
+      let values = Remark.quotedWords(sides[1])
+      guard values.count > 1, values.allSatisfy({ Remark.isValueWord($0) }) else { continue }
+      addLoose(states: values, Source(document, code.firstLine + offset), isNew: true)
     }
   }
 

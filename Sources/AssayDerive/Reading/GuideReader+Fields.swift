@@ -298,13 +298,15 @@ extension GuideReader {
       guard !streams.isEmpty || walk.operations.isEmpty else { return false }
       // A final answer may be followed by the end of the stream.
       let isStated = rows.contains { $0.rest.has(.finals) }
-      let parts = header.map { part(of: $0) }
+      let columns = header.map { (part: part(of: $0), isOfFields: $0.has(Self.nouns)) }
       for row in rows {
         // A cell may have data: `{ "percent": 10 }`.
         let own = row.source
         let shape =
           row.texts.dropFirst().compactMap { self.shape(in: $0, own) }.first
-          ?? zip(row.cells, parts).dropFirst().compactMap { members(listedIn: $0, of: $1, own) }.first
+          ?? zip(row.cells, columns).dropFirst().compactMap {
+            members(listedIn: $0, of: $1.part, isOfFields: $1.isOfFields, own)
+          }.first
         let isFinal =
           row.rest.has(.finals)
           || !isStated && row.rest.has(Self.lastly)
@@ -342,17 +344,23 @@ extension GuideReader {
     return header.wordParts("_").first { word in events.contains { $0.shape[word]?.isObject == true } }
   }
 
-  /// The shape of an object of which a cell lists the members, in code: "`id`, `text`".
+  /// The shape of an object of which a cell lists the members, in code: "`id`, `text`, `total?`".
   ///
-  /// - Parameter part: The member of the object that has these members.
-  private func members(listedIn cell: MarkdownText, of part: String?, _ source: Source) -> Shape? {
-    let names = cell.runs.filter(\.isCode).map { $0.text.trimmed }
+  /// - Parameters:
+  ///   - part: The member of the object that has these members.
+  ///   - isOfFields: True if the title of the column says so. Else one name is too few, and names of states are values.
+  private func members(listedIn cell: MarkdownText, of part: String?, isOfFields: Bool, _ source: Source) -> Shape? {
+    let codes = cell.runs.filter(\.isCode).map { $0.text.trimmed }
+    let names = codes.map { $0.trimming("?") }
     let isList = cell.runs.allSatisfy { run in run.isCode || run.text.allSatisfy { " ,、".contains($0) } }
     guard isList, !names.isEmpty, names.allSatisfy(\.isFieldName),
-      part != nil || names.count > 1 && !names.contains(where: Vocabulary.isState)
+      part != nil || isOfFields || names.count > 1 && !names.contains(where: Vocabulary.isState)
     else { return nil }
     var shape = Shape.stated(["object"], at: source)
-    for name in names { shape.put(Shape.stated(at: source), at: [part, name].compactMap { $0 }, isRequired: nil) }
+    for (name, code) in zip(names, codes) {
+      let isRequired = code.hasSuffix("?") ? false : nil
+      shape.put(Shape.stated(at: source), at: [part, name].compactMap { $0 }, isRequired: isRequired)
+    }
     return shape
   }
 

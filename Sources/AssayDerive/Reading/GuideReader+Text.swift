@@ -312,7 +312,7 @@ extension GuideReader {
     }
   }
 
-  private static let nouns = WordList(
+  static let nouns = WordList(
     "property, properties, field, fields, member, members, campo, campos, champ, feld, felder, поля, 字段, フィールド"
   )
   /// Words after which the members of something are listed.
