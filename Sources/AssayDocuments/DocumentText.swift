@@ -22,19 +22,20 @@ package struct DocumentLines: RandomAccessCollection, Sendable {
   }
 
   /// The line at an index, from 0, without its end. One that is not UTF-8 is read as Latin-1.
-  package subscript(index: Int) -> String {
-    let content = content(at: index)
-    return String(validating: content, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
+  package subscript(index: Int) -> String { utf8(at: index) ?? latin1(at: index) }
+
+  /// Returns a line that is UTF-8; `nil` for any other.
+  func utf8(at index: Int) -> String? { String(validating: content(at: index), as: UTF8.self) }
+
+  /// Returns a line read as Latin-1.
+  func latin1(at index: Int) -> String {
+    String(String.UnicodeScalarView(content(at: index).map { Unicode.Scalar($0) }))
   }
 
   /// Returns the line feed, the carriage return or both after a line; empty for the last if the text ends without one.
   func end(at index: Int) -> String {
     String(decoding: bytes[content(at: index).endIndex..<Int(starts[index + 1])], as: UTF8.self)
   }
-
-  /// Returns true if a line is UTF-8.
-  func isUTF8(at index: Int) -> Bool { String(validating: content(at: index), as: UTF8.self) != nil }
 
   private func content(at index: Int) -> ArraySlice<UInt8> {
     var content = bytes[Int(starts[index])..<Int(starts[index + 1])]
@@ -66,9 +67,10 @@ package struct DocumentText: Sendable {
 
   package init(_ bytes: [UInt8]) {
     let all = DocumentLines(bytes)
-    lines = Array(all)
+    let valid = all.indices.map { all.utf8(at: $0) }
+    lines = valid.enumerated().map { $1 ?? all.latin1(at: $0) }
     lineEnds = all.indices.map { all.end(at: $0) }
-    firstForeignLine = all.indices.first { !all.isUTF8(at: $0) }.map { $0 + 1 }
+    firstForeignLine = valid.firstIndex(of: nil).map { $0 + 1 }
   }
 
   /// The whole text, with a line feed after each line.

@@ -43,8 +43,7 @@ extension GuideReader {
       let sides = line.halves(":")
       guard sides.count == 2, Refinement.stateNames.contains(sides[0].trimming("\"'?").lowercased()) else { continue }
       let values = Remark.quotedWords(sides[1])
-      guard values.count > 1, values.allSatisfy({ Remark.isValueWord($0) }) else { continue }
-      addLoose(states: values, Source(document, code.firstLine + offset), isNew: true)
+      if values.count > 1 { addLoose(states: values, Source(document, code.firstLine + offset), isNew: true) }
     }
   }
 

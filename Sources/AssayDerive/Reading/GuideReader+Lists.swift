@@ -108,18 +108,18 @@ extension GuideReader {
     let known = streams.flatMap { table.operations[$0].stream.events.map(\.name) }
     guard item.isPlainName, !Self.frameWords.contains(item.name) else { return false }
     return known.isEmpty || known.contains(item.name)
-      || list.contains { Item($0).map { known.contains($0.name) } == true }
+      || itemsAround.contains { Item($0).map { known.contains($0.name) } == true }
   }
 
   /// The texts of the items around the one that is being read, at its depth.
-  private var list: [MarkdownText] {
+  private var itemsAround: [MarkdownText] {
     let here = passages[walk.passage]
     func isBeside(_ passage: Passage) -> Bool {
       if case .item = passage.kind { passage.section == here.section } else { false }
     }
     let before = passages[..<walk.passage].suffix(50).reversed().prefix(while: isBeside)
-    let behind = passages[walk.passage...].prefix(50).prefix(while: isBeside)
-    return (before + behind).filter { $0.depth == here.depth }.map(\.text)
+    let after = passages[walk.passage...].prefix(50).prefix(while: isBeside)
+    return (before + after).filter { $0.depth == here.depth }.map(\.text)
   }
 
   private mutating func readStateItem(_ item: Item, _ source: Source) -> Bool {

@@ -55,7 +55,9 @@ extension Refinement {
     where listed.isEmpty || listed.contains(value) || member.values.isEmpty && areStates {
       operation.addState(value, source)
     }
+    let isShown = !operation.poll.states.isEmpty
     addFirstStates(to: &operation)
+    if isShown { addStreamedStates(to: &operation) }
     for compared in operation.client.comparedStates
     where listed.isEmpty || listed.contains(compared.name) || Vocabulary.isState(compared.name) && member.values.isEmpty
     {
@@ -75,14 +77,18 @@ extension Refinement {
       guard !further.isEmpty, let shape = other.success?.shape, own.overlap(with: shape) >= 0.5 else { continue }
       for (value, source) in further { operation.addState(value, source) }
     }
-    // `/jobs/{id}/events` tells of the same job.
+  }
+
+  /// Adds the states that the frames of a stream of the same job show: `/jobs/{id}/events`.
+  private func addStreamedStates(to operation: inout OperationDraft) {
+    guard let member = operation.stateMember(), member.shape.values.isEmpty, let name = member.path.last else { return }
     let segments = operation.target.segments
     let streams = operations.filter {
       $0.target.segments.count > segments.count
         && CallTarget.matches(Array($0.target.segments.prefix(segments.count)), segments)
     }
-    for event in streams.flatMap(\.stream.events) where !known.isEmpty {
-      guard let name = member.path.last, let told = event.shape[name], told.values.isEmpty else { continue }
+    for event in streams.flatMap(\.stream.events) {
+      guard let told = event.shape[name], told.values.isEmpty else { continue }
       for (value, source) in told.shown where Vocabulary.isState(value) { operation.addState(value, source) }
     }
   }
@@ -241,7 +247,7 @@ extension OperationDraft {
 
   /// True if the path says that the call is for a state: `/jobs/{id}/status`, `/status/{id}`.
   var isNamedAsState: Bool {
-    target.words.last.map { word in word.nameWords.contains(where: Refinement.stateNames.contains) } == true
+    target.words.last?.nameWords.contains(where: Refinement.stateNames.contains) == true
   }
 
   /// The member of the answer that holds the state, with the shortest path; that of a list's items if the call asks for

@@ -43,6 +43,9 @@ extension SightingReader {
           }
         }
       case .table(let table):
+        // "The ID that `POST /jobs` returns" is about a field.
+        let columns = GuideReader.Columns(table.header.cells.map { $0.plain.trimmed })
+        if columns.name != nil, columns.type != nil { break }
         for row in table.rows { readRow(row, of: table, names, &labels, (outline, index)) }
       case .heading: readText(passage, outline, index, &labels, isHeading: true)
       case .paragraph, .item: readText(passage, outline, index, &labels, isHeading: false)
@@ -85,9 +88,6 @@ extension SightingReader {
   ) {
     let source = Source(outlines[place.0].name, row.line)
     let cells = row.cells.map { $0.unstruck.trimmed }
-    // "The ID that `POST /jobs` returns" is about a field.
-    let columns = GuideReader.Columns(table.header.cells.map { $0.plain.trimmed })
-    if columns.name != nil, columns.type != nil { return }
     if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, place.1) }
     guard let call = Self.call(inRow: cells), !cells.joined(separator: " ").lowercased().has(.avoided) else {
       if table.rows.count == 1 {

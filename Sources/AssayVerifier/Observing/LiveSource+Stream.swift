@@ -160,6 +160,7 @@ private struct StreamAttempt: Sendable {
 }
 
 extension TransferLimits {
+  /// The limits of a stream as its contract and the settings have them.
   fileprivate init(of promise: StreamPromise, _ settings: RunSettings, total: Duration) {
     self.init(
       // The contract's own limit counts where it is the longer one.
