@@ -141,8 +141,11 @@ struct FaultDerivation {
   /// Returns the fault of `candidate` with the first effect that breaks the intended promise and nothing else; `nil` if
   /// none does.
   private func fault(_ candidate: FaultCandidate) async -> Fault? {
-    for effect in candidate.effects where !isRuledOut(effect, for: candidate) {
-      let broken = await broken(by: effect, candidate)
+    for effect in candidate.effects where candidate.rule != .invariant || !sharesKey(effect) {
+      let judged = findings(ofOneWith: effect)
+      if let judged, isRuledOut(candidate, by: judged) { continue }
+      let isSettled = isAlone && effect.changesEachBody
+      let broken = await broken(by: effect, candidate, isSettled ? judged : nil)
       if let addition = candidate.addition {
         if broken.isEmpty { return fault(candidate, adding: addition, effect) }
       } else if broken.count == 1, let finding = broken.first?.value, candidate.isMeant(by: finding) {
@@ -152,12 +155,23 @@ struct FaultDerivation {
     return nil
   }
 
-  /// Returns true if judging the one response or event that `effect` changes already shows that the effect does not
-  /// work, so that no trial is needed. This is the case for most candidates.
-  private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
-    if candidate.rule == .invariant, sharesKey(effect) { return true }
-    guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
-    let news = found.filter { !accepted.contains(BrokenPromise($0)) && !unknown.contains(BrokenPromise($0)) }
+  /// True if all calls of the operation are one step, which neither promises nor provides anything: judging its answer
+  /// then shows what a trial would.
+  private var isAlone: Bool {
+    guard case .exchange = operation.interaction, !operation.followsRedirects, scenarios.count == 1, unknown.isEmpty
+    else { return false }
+    let scenario = scenarios[0]
+    guard let step = scenario.steps.first, (scenario.before + scenario.steps + scenario.after).count == 1,
+      scenario.invariants.isEmpty, case .once = step.loop
+    else { return false }
+    return !step.isErrorProbe && step.expects.invariants.isEmpty && step.expects.outputs.isEmpty
+  }
+
+  /// Returns true if `judged`, the findings about the one response or event that an effect changes, already show that
+  /// the effect does not work, so that no trial is needed. This is the case for most candidates.
+  private func isRuledOut(_ candidate: FaultCandidate, by judged: [Finding]) -> Bool {
+    if candidate.addition != nil { return false }
+    let news = judged.filter { !accepted.contains(BrokenPromise($0)) && !unknown.contains(BrokenPromise($0)) }
     let isJudgedWhole = candidate.rule?.family == .schema || candidate.rule == .text
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
@@ -210,23 +224,32 @@ struct FaultDerivation {
     }
   }
 
-  /// Returns the promises that `effect` breaks in a trial, with one finding each. The trial stops at the first finding
-  /// that the candidate should not cause.
-  private func broken(by effect: FaultEffect, _ candidate: FaultCandidate) async -> [BrokenPromise: Finding] {
+  /// Returns the promises that `effect` breaks, with one finding each: according to the findings `judged`, or in a trial
+  /// if they are `nil`. The trial stops at the first finding that the candidate should not cause.
+  private func broken(
+    by effect: FaultEffect,
+    _ candidate: FaultCandidate,
+    _ judged: [Finding]?
+  ) async -> [BrokenPromise: Finding] {
+    var broken: [BrokenPromise: Finding] = [:]
+    let findings = if let judged { judged } else { await findings(ofTrialWith: effect, candidate) }
+    for finding in findings where candidate.addition == nil || finding.rule != .streamUnknownEvent {
+      let promise = BrokenPromise(finding)
+      if !accepted.contains(promise), broken[promise] == nil { broken[promise] = finding }
+    }
+    return broken
+  }
+
+  private func findings(ofTrialWith effect: FaultEffect, _ candidate: FaultCandidate) async -> [Finding] {
     let accepted = accepted
-    let report = await trial.report(
+    return await trial.report(
       playing: [PlayedFault(name: candidate.name, operation: operation.name, effect: effect)],
       in: scenarios,
       longestStream: candidate.rule == .streamWithin ? .milliseconds(500) : nil
     ) { finding in
       !accepted.contains(BrokenPromise(finding)) && !candidate.isMeant(by: finding)
     }
-    var broken: [BrokenPromise: Finding] = [:]
-    for finding in report.findings where candidate.addition == nil || finding.rule != .streamUnknownEvent {
-      let promise = BrokenPromise(finding)
-      if !accepted.contains(promise), broken[promise] == nil { broken[promise] = finding }
-    }
-    return broken
+    .findings
   }
 
   private func fault(_ candidate: FaultCandidate, _ effect: FaultEffect, _ finding: Finding) -> Fault {
@@ -259,5 +282,24 @@ struct FaultDerivation {
       trace: addition.trace(in: operation),
       effect: effect
     )
+  }
+}
+
+extension FaultEffect {
+  /// True if the effect changes nothing but bodies, and changes each of them.
+  fileprivate var changesEachBody: Bool {
+    switch self {
+    case .body(_, .all): true
+    case .answer(let change): change.isOfBody
+    default: false
+    }
+  }
+}
+
+extension AnswerChange {
+  /// True if nothing but the body is changed.
+  fileprivate var isOfBody: Bool {
+    body != nil && status == nil && headers.isEmpty && removed.isEmpty && delay == .zero && flaw == nil
+      && resumption == nil
   }
 }

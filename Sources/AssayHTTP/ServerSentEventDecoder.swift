@@ -170,7 +170,7 @@ extension ServerSentEventDecoder {
       eventType = ""
     }
     guard !data.isEmpty else { return }
-    var bytes = Array(data.dropLast())
+    var bytes = data.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0.dropLast())) }
     if invalidUTF8Offset != nil { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
     emit(ServerSentEvent(name: eventType.isEmpty ? nil : eventType, bytes: bytes, lastEventID: lastEventID))
   }

@@ -24,6 +24,16 @@ package struct StreamJudge: Sendable {
     var time: Duration
   }
 
+  /// An event of the contract. A class, since a copy of its promises for each event received would take longer than
+  /// judging some of them.
+  private final class Kind: Sendable {
+    let event: EventPromise
+    /// The pointers of constant and nondecreasing values that name no member of the event's data.
+    let unnamed: Set<JSONPointer>
+
+    init(_ event: EventPromise, unnamed: Set<JSONPointer>) { (self.event, self.unnamed) = (event, unnamed) }
+  }
+
   let contract: Contract
   let promise: StreamPromise
   /// The judge of the responses that carry the stream; `nil` if only its events are judged.
@@ -31,8 +41,8 @@ package struct StreamJudge: Sendable {
   var scope: Scope
   var order: OrderJudge?
   private var values: ValuePromises
-  /// For each event of the contract, the pointers of `values` that name no member of it.
-  private let unnamed: [Set<JSONPointer>]
+  /// The events of the promise, by position.
+  private let kinds: [Kind]
   /// The events kept for rules.
   package private(set) var memory: EventMemory
   private(set) var count = 0
@@ -72,7 +82,7 @@ package struct StreamJudge: Sendable {
     self.memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules, bytes: memory)
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
-    unnamed = promise.unnamedPointers(in: contract)
+    kinds = zip(promise.events, promise.unnamedPointers(in: contract)).map { Kind($0, unnamed: $1) }
   }
 
   /// True if the final event was received.
@@ -89,66 +99,60 @@ package struct StreamJudge: Sendable {
 
   /// Judges the next event; returns it under the name that the contract gives such events.
   @discardableResult
-  package mutating func step(_ observed: ObservedEvent) -> ObservedEvent {
-    var known = observed
-    known.pause = judgePause(before: observed)
+  package mutating func step(_ observed: consuming ObservedEvent) -> ObservedEvent {
+    observed.pause = judgePause(before: observed)
     count += 1
-    if let fate = replayed(observed) {
+    if promise.resume != nil, let fate = replayed(observed) {
       ledger.post(fate)
-      return known
+      return observed
     }
-    defer { lastName = known.isNamed ? known.name : nil }
     if let position = promise.position(of: observed), !isMeantAsText(observed, position) {
-      known = told(known, as: position)
-      take(known, as: position)
+      take(&observed, as: position)
     } else if let position = meant(by: observed) {
-      take(told(observed, as: position), as: position)
+      var meant = copy observed
+      take(&meant, as: position)
     } else {
-      let fate = unknown(observed)
-      let finding = fate.finding
-      let place = ledger.post(fate)
-      // What no client can read makes up for an event that is missing; what it ignores does not.
-      let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
-      let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
-      if !isFinished, named != nil || finding.level > .may {
-        order?.pass(observed, name: named, level: finding.level, place: place)
-      }
+      pass(observed)
     }
-    return known
+    lastName = observed.isNamed ? observed.name : nil
+    return observed
   }
 
-  /// Returns `observed` under the name of the contract's event at `position`; its data is kept only as text if the
-  /// contract promises text.
-  private func told(_ observed: ObservedEvent, as position: Int) -> ObservedEvent {
-    let event = promise.events[position]
-    var told = observed
-    if !event.name.isExactly(observed.event.name) { told.kind = event.name }
-    if event.text != nil {
-      told.json = nil
-      told.jsonError = nil
+  /// Judges an event that the contract does not list.
+  private mutating func pass(_ observed: ObservedEvent) {
+    let fate = unknown(observed)
+    let finding = fate.finding
+    let place = ledger.post(fate)
+    // What no client can read makes up for an event that is missing; what it ignores does not.
+    let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
+    let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
+    if !isFinished, named != nil || finding.level > .may {
+      order?.pass(observed, name: named, level: finding.level, place: place)
     }
-    return told
   }
 
-  /// Judges an event that the contract lists at `position`.
-  private mutating func take(_ observed: ObservedEvent, as position: Int) {
-    let event = promise.events[position]
+  /// Judges an event that the contract lists at `position`, and gives it the contract's name; its data is kept only as
+  /// text if the contract promises text.
+  private mutating func take(_ observed: inout ObservedEvent, as position: Int) {
+    let kind = kinds[position]
+    if !kind.event.name.isExactly(observed.event.name) { observed.kind = kind.event.name }
+    if kind.event.text != nil { (observed.json, observed.jsonError) = (nil, nil) }
     if let final {
       let fate = afterFinal(final, observed)
-      if order?.fill(event.name, with: fate, into: &ledger) != true { ledger.post(fate) }
+      if order?.fill(kind.event.name, with: fate, into: &ledger) != true { ledger.post(fate) }
     } else {
       order?.step(observed, after: lastKnown, into: &ledger)
     }
-    lastKnown = event.name
+    lastKnown = kind.event.name
     if !hasCome[position] {
       hasCome[position] = true
-      if event.text == nil { ledger.keep(event.promise, .json) }
+      if kind.event.text == nil { ledger.keep(kind.event.promise, .json) }
     }
     memory.take(observed, isLate: isFinished)
-    judgeData(observed, event, except: unnamed[position])
-    if event.isFinal, !isFinished {
-      ledger.keep(event.promise, .ending)
-      final = FinalEvent(name: event.name, index: observed.index, time: observed.time)
+    judgeData(observed, kind)
+    if kind.event.isFinal, !isFinished {
+      ledger.keep(kind.event.promise, .ending)
+      final = FinalEvent(name: kind.event.name, index: observed.index, time: observed.time)
     }
   }
 
@@ -196,32 +200,47 @@ package struct StreamJudge: Sendable {
       .map(\.name)
   }
 
-  private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise, except unnamed: Set<JSONPointer>) {
-    var unread: Finding?
-    defer {
-      ledger.close()
-      if let unread, let place = ledger.place(of: unread) {
-        order?.pass(observed, name: nil, level: unread.level, place: place)
-      }
-    }
+  private mutating func judgeData(_ observed: ObservedEvent, _ kind: Kind) {
     let moment = Place.Moment.event(observed.index)
+    var unread: Finding?
+    if let json = observed.json { judge(json, kind, at: moment) } else { unread = judgeText(observed, kind.event) }
+    if !kind.event.invariants.isEmpty || kind.event.finalWhen != nil {
+      judgeRules(over: observed, kind.event, at: moment)
+    }
+    ledger.close()
+    if let unread, let place = ledger.place(of: unread) {
+      order?.pass(observed, name: nil, level: unread.level, place: place)
+    }
+  }
+
+  private mutating func judge(_ json: JSONValue, _ kind: Kind, at moment: Place.Moment) {
+    if let data = kind.event.data {
+      AssayJudging.judgeData(json, data, contract: contract, at: moment, writing: &ledger)
+    }
+    let fate = duplicateKeyFate(
+      in: json,
+      under: kind.event.data,
+      or: (kind.event.promise, kind.event.dataSite),
+      contract,
+      at: moment,
+      in: ledger
+    )
+    if let fate { ledger.write(fate) }
+    values.step(json, at: moment, in: scope, contract: contract, except: kind.unnamed, writing: &ledger)
+  }
+
+  /// Judges data that is read as text, or that is not JSON. Returns the finding about data that may have been the text
+  /// that another event is, which is then not missing a second time; otherwise `nil`.
+  private mutating func judgeText(_ observed: ObservedEvent, _ event: EventPromise) -> Finding? {
     if let text = event.text {
       ledger.keep(text.promise)
       if !text.matches(observed.event.data) { ledger.write(otherText(observed, text)) }
-    } else if let json = observed.json {
-      if let data = event.data { AssayJudging.judgeData(json, data, contract: contract, at: moment, writing: &ledger) }
-      let other = (event.promise, event.dataSite)
-      if let fate = duplicateKeyFate(in: json, under: event.data, or: other, contract, at: moment, in: ledger) {
-        ledger.write(fate)
-      }
-      values.step(json, at: moment, in: scope, contract: contract, except: unnamed, writing: &ledger)
-    } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
-      let fate = notJSON(observed, reader).breaking([event.dataSite])
-      // It may have been the text that another is, which is not missing a second time.
-      if !isFinished, !texts(beside: event).isEmpty { unread = fate.finding }
-      ledger.write(fate)
+      return nil
     }
-    if !event.invariants.isEmpty || event.finalWhen != nil { judgeRules(over: observed, event, at: moment) }
+    guard let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) else { return nil }
+    let fate = notJSON(observed, reader).breaking([event.dataSite])
+    ledger.write(fate)
+    return isFinished || texts(beside: event).isEmpty ? nil : fate.finding
   }
 
   private mutating func judgeRules(over observed: ObservedEvent, _ event: EventPromise, at moment: Place.Moment) {

@@ -51,7 +51,7 @@ struct ValuePromises: Sendable {
     let covered = ledger.atHand
     var others: [BrokenFate] = []
     for index in constants.indices where !unnamed.contains(constants[index].promise.pointer) {
-      if isBlocked(constants[index].promise, covered, at: moment, &ledger) { continue }
+      if !covered.isEmpty, isBlocked(constants[index].promise, covered, at: moment, &ledger) { continue }
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
         constants[index].expected = value.detached
@@ -75,7 +75,7 @@ struct ValuePromises: Sendable {
       for other in others { ledger.write(other, because: gravest) }
     }
     for index in rising.indices where !unnamed.contains(rising[index].promise.pointer) {
-      if isBlocked(rising[index].promise, covered, at: moment, &ledger) { continue }
+      if !covered.isEmpty, isBlocked(rising[index].promise, covered, at: moment, &ledger) { continue }
       judge(&rising[index], json, at: moment, contract, because: cause, &ledger)
     }
   }

@@ -1,7 +1,8 @@
 package import AssayJSON
 import Synchronization
 
-/// All schemas of one document: checked on demand, each once, and compiled when the first value is judged.
+/// All schemas of one document: checked on demand, each once, and compiled when the first value is judged. The first of
+/// them, which may be the only one, is compiled at once instead of checked.
 package final class SchemaSet: Sendable {
   private let store: SchemaStore
   private let compiled = Mutex<[JSONPointer: CompiledSchema]>([:])
@@ -28,11 +29,12 @@ package final class SchemaSet: Sendable {
   /// The schema at `pointer`; throws where it, or one it refers to, cannot be compiled.
   package func schema(at pointer: JSONPointer = JSONPointer()) throws(SchemaError) -> CompiledSchema {
     if let known = compiled.withLock({ $0[pointer] }) { return known }
-    let (error, stepLimit) = store.state.withLock { state in
-      (state.error(at: pointer), state.compiler.registry.options.stepLimit)
+    let schema = try store.state.withLock { state throws(SchemaError) in
+      let first = try state.check(pointer)
+      return CompiledSchema(stepLimit: state.compiler.registry.options.stepLimit) { [store] in
+        first ?? store.graph(at: pointer)
+      }
     }
-    if let error { throw error }
-    let schema = CompiledSchema(stepLimit: stepLimit) { [store] in store.graph(at: pointer) }
     compiled.withLock { $0[pointer] = schema }
     return schema
   }
@@ -140,16 +142,15 @@ private final class SchemaStore: Sendable {
     let baseURI: String
     var compiler: SchemaCompiler
     var isIndexed = false
+    var isFirst = true
 
-    /// Why the schema at `pointer`, or one it refers to, cannot be compiled; `nil` where they can.
-    mutating func error(at pointer: JSONPointer) -> SchemaError? {
-      do throws(SchemaError) {
-        let root = try root(at: pointer)
-        if compiler.accepts([root]) || compiler.compile([root]) != nil { return nil }
-        return compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
-      } catch {
-        return error
-      }
+    /// Throws if the schema at `pointer`, or one it refers to, cannot be compiled. Returns the graph of the first schema.
+    mutating func check(_ pointer: JSONPointer) throws(SchemaError) -> SchemaGraph? {
+      let root = try root(at: pointer)
+      defer { isFirst = false }
+      if isFirst, let graph = compiler.compile([root]) { return graph }
+      if compiler.accepts([root]) || compiler.compile([root]) != nil { return nil }
+      throw compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
     }
 
     mutating func root(at pointer: JSONPointer) throws(SchemaError) -> (place: SchemaPlace, resource: Int) {

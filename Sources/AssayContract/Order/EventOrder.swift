@@ -2,8 +2,9 @@ import AssayJSON
 
 /// The allowed order of events: a regular expression over their names, compiled to a deterministic automaton.
 ///
-/// Each step is one table look-up, regardless of the expression's nesting; no input causes back-tracking.
-package struct EventOrder: Sendable {
+/// Each step is one table look-up, regardless of the expression's nesting; no input causes back-tracking. A class, so
+/// that a judge takes a step without a copy of its tables.
+package final class EventOrder: Sendable {
   /// The expression as the contract writes it.
   package let text: String
   /// The names in the expression, in the order of their first occurrence.

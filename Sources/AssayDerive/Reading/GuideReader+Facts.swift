@@ -26,7 +26,7 @@ extension GuideReader {
       else { return nil }
       return (first.text.trimmingMarks, source)
     }
-    guard walk.role == .state, !isStreaming, lines.count { Vocabulary.isState($0.name) } > 1 else { return }
+    guard walk.role == .state, !isStreaming, lines.count(where: { Vocabulary.isState($0.name) }) > 1 else { return }
     for line in lines where Remark.isValueWord(line.name) { addLoose(states: [line.name], line.source) }
   }
 

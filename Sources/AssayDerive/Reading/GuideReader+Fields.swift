@@ -30,7 +30,7 @@ extension GuideReader {
     )
     private static let presence = requireds + optionals
     /// The words in the titles of the other columns, in the order in which they are looked for.
-    private static let titles: [(column: WritableKeyPath<Columns, Int?> & Sendable, words: WordList)] = [
+    private static let titles: [(column: any WritableKeyPath<Columns, Int?> & Sendable, words: WordList)] = [
       (
         \.type,
         WordList(

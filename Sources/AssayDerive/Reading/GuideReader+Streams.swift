@@ -90,7 +90,7 @@ extension GuideReader {
       let isAlone = walk.role == .event && runs.count == 1 && text.runs.contains { $0.isCode }
       // `event: message` names none.
       guard candidate != "event: message", !PathLabels.isPathOrMethod(name.lowercased()), name.isEventName,
-        isAlone || !name.contains { ".:/".contains($0) },
+        isAlone || !name.contains(where: { ".:/".contains($0) }),
         role(of: name.lowercased()) == nil || name.contains("_") || isAlone || text.runs.first?.isCode == true,
         name == name.lowercased() || name.contains("_") || runs.count <= 2,
         !Self.frameWords.contains(name.lowercased()), !OperationTable.plainHeaders.contains(name.lowercased()),

@@ -1,5 +1,4 @@
 import AssayJSON
-import AssayRegex
 
 /// A keyword as written in a schema, before it is compiled.
 struct KeywordInput {
@@ -79,13 +78,5 @@ struct KeywordInput {
   func array() throws(SchemaError) -> JSONItems {
     guard value.kind == .array else { throw wrongType("an array") }
     return value.items
-  }
-
-  func regex(_ pattern: String, at value: JSONValue? = nil) throws(SchemaError) -> ECMARegex {
-    do {
-      return try ECMARegex(pattern)
-    } catch {
-      throw self.error(.invalidPattern(pattern, error), at: value)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// The compiler of a schema, and every schema it refers to, into a graph.
 struct SchemaCompiler {
@@ -12,6 +13,8 @@ struct SchemaCompiler {
   private var validKnown: [Key: SchemaNodeID] = [:]
   /// False after a schema that is not valid.
   private var areAllValid = true
+  /// The patterns compiled so far, as a schema repeats some of them often.
+  private var regexes: [String: ECMARegex] = [:]
   private static let nodeLimit = 250_000
   /// The maximum number of errors collected, since some will be fixed before the next attempt.
   private static let errorLimit = 100
@@ -114,6 +117,20 @@ struct SchemaCompiler {
       let (place, owner) = try registry.resolve(reference, by: input.name, from: input.resource, input.context)
     else { throw input.error(.danglingReference(reference)) }
     return try node(place, owner, from: input)
+  }
+
+  /// Returns the compiled `pattern`, which is written at `value`, or is the value of the keyword.
+  mutating func regex(_ pattern: String, at value: JSONValue? = nil, _ input: KeywordInput) throws(SchemaError)
+    -> ECMARegex
+  {
+    if let known = regexes[pattern] { return known }
+    do {
+      let regex = try ECMARegex(pattern)
+      regexes[pattern] = regex
+      return regex
+    } catch {
+      throw input.error(.invalidPattern(pattern, error), at: value)
+    }
   }
 
   // MARK: Nodes

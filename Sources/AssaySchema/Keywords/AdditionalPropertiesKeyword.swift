@@ -60,7 +60,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var patterns: [ECMARegex] = []
     for member in input.sibling("patternProperties")?.members ?? JSONValue.null.members {
-      patterns.append(try input.regex(member.key, at: member.keyValue))
+      patterns.append(try compiler.regex(member.key, at: member.keyValue, input))
     }
     return AdditionalPropertiesKeyword(
       place: input.place,

@@ -32,6 +32,6 @@ struct NotBlankKeyword: SchemaKeyword {
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
-    try input.bool() ? NotBlankKeyword(place: input.place, visible: try input.regex("\\S")) : nil
+    try input.bool() ? NotBlankKeyword(place: input.place, visible: try compiler.regex("\\S", input)) : nil
   }
 }

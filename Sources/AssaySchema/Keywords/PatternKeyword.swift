@@ -40,6 +40,6 @@ struct PatternKeyword: SchemaKeyword {
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
-    PatternKeyword(place: input.place, regex: try input.regex(try input.string()))
+    PatternKeyword(place: input.place, regex: try compiler.regex(try input.string(), input))
   }
 }

@@ -42,7 +42,7 @@ struct PatternPropertiesKeyword: SchemaKeyword {
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var schemas: [(pattern: ECMARegex, schema: SchemaNodeID)] = []
     for member in try input.object() {
-      let pattern = try input.regex(member.key, at: member.keyValue)
+      let pattern = try compiler.regex(member.key, at: member.keyValue, input)
       schemas.append((pattern, try compiler.node(member.value, input)))
     }
     return PatternPropertiesKeyword(place: input.place, schemas: schemas)

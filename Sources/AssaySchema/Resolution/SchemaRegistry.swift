@@ -13,10 +13,18 @@ struct SchemaRegistry: Sendable {
   private var childIndexes: [SchemaPlace: ChildIndex] = [:]
   /// The pointers of the places that references have led to.
   private var pointers: [SchemaPlace: JSONPointer] = [:]
+  /// The schemas that references have led to, with the resource each belongs to.
+  private var targets: [WrittenReference: (place: SchemaPlace, owner: Int)] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
   let options: SchemaOptions
   private let dialect: SchemaDialect
+
+  /// A reference as it is written in a resource.
+  private struct WrittenReference: Hashable {
+    var text: String
+    var resource: Int
+  }
 
   init(dialect: SchemaDialect, resolver: (any SchemaResolver)?, options: SchemaOptions) {
     self.dialect = dialect
@@ -59,6 +67,14 @@ struct SchemaRegistry: Sendable {
   /// Returns the schema that `reference` leads to from `resource`, and the resource it belongs to; `nil` if it leads
   /// nowhere.
   mutating func resolve(_ reference: String, from resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
+    let written = WrittenReference(text: reference, resource: resource)
+    if let known = targets[written] { return known }
+    let target = try target(of: reference, from: resource)
+    targets[written] = target
+    return target
+  }
+
+  private mutating func target(of reference: String, from resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
     let target = URIReference(reference).resolved(against: URIReference(resources[resource].uri))
     guard let found = try self.resource(for: target.withoutFragment), let fragment = target.decodedFragment else {
       return nil
