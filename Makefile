@@ -140,7 +140,7 @@ soak: build python
 	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)
 	@.ci/chaos $(ASSAY) $(RUNS) $(CONTRACTS)
 	$(SWIFT) build --build-tests $(TESTS)
-	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests|ResourceTests'
+	ASSAY_SOAK=1 ASSAY_PROGRAM="$(abspath $(ASSAY))" ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests|ResourceTests'
 
 # What holds of every run, tried on many more wrong responses than `make test` tries.
 properties: python

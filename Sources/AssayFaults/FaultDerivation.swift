@@ -21,6 +21,8 @@ struct FaultDerivation {
   private var accepted: Set<BrokenPromise> = []
   /// The rules that ``sample`` breaks when it is judged alone, only because they need other values of a run.
   private var unknown: Set<BrokenPromise> = []
+  /// True after a trial has shown that the mock's bodies are edited as judging one answer foretold.
+  private var isProven = false
   /// The groups of candidates, in the order of their promises. Of each group, the first candidate that works is kept.
   private var groups: [[FaultCandidate]] = []
 
@@ -58,7 +60,7 @@ struct FaultDerivation {
     return await derivation.faults()
   }
 
-  private func faults() async -> [Fault] {
+  private mutating func faults() async -> [Fault] {
     var faults: [Fault] = []
     var names: Set<String> = []
     for group in groups {
@@ -140,15 +142,16 @@ struct FaultDerivation {
 
   /// Returns the fault of `candidate` with the first effect that breaks the intended promise and nothing else; `nil` if
   /// none does.
-  private func fault(_ candidate: FaultCandidate) async -> Fault? {
+  private mutating func fault(_ candidate: FaultCandidate) async -> Fault? {
     for effect in candidate.effects where candidate.rule != .invariant || !sharesKey(effect) {
       let judged = findings(ofOneWith: effect)
       if let judged, isRuledOut(candidate, by: judged) { continue }
-      let isSettled = isAlone && effect.changesEachBody
-      let broken = await broken(by: effect, candidate, isSettled ? judged : nil)
+      let isEdit = isAlone && effect.editsEachBody
+      let broken = await broken(by: effect, candidate, isEdit && isProven ? judged : nil)
       if let addition = candidate.addition {
         if broken.isEmpty { return fault(candidate, adding: addition, effect) }
       } else if broken.count == 1, let finding = broken.first?.value, candidate.isMeant(by: finding) {
+        isProven = isProven || isEdit
         return fault(candidate, effect, finding)
       }
     }
@@ -162,9 +165,9 @@ struct FaultDerivation {
     else { return false }
     let scenario = scenarios[0]
     guard let step = scenario.steps.first, (scenario.before + scenario.steps + scenario.after).count == 1,
-      scenario.invariants.isEmpty, case .once = step.loop
+      scenario.rows.isEmpty, scenario.invariants.isEmpty, case .once = step.loop
     else { return false }
-    return !step.isErrorProbe && step.expects.invariants.isEmpty && step.expects.outputs.isEmpty
+    return step.expects.invariants.isEmpty && step.expects.outputs.isEmpty
   }
 
   /// Returns true if `judged`, the findings about the one response or event that an effect changes, already show that
@@ -200,12 +203,16 @@ struct FaultDerivation {
       return dataFindings(of: data, schema: schema, contract: contract)
     case .poll, .refusal, .gate: return nil
     }
-    let edited = Exchange(
+    if response.head.headers["Content-Length"] != nil {
+      response.head.headers.set("Content-Length", "\(response.body.count)")
+    }
+    var edited = Exchange(
       request: exchange.request,
       parameters: exchange.parameters,
       response: response,
       end: exchange.end
     )
+    edited.requestJSON = exchange.requestJSON
     return findings(for: edited)
   }
 
@@ -225,7 +232,7 @@ struct FaultDerivation {
   }
 
   /// Returns the promises that `effect` breaks, with one finding each: according to the findings `judged`, or in a trial
-  /// if they are `nil`. The trial stops at the first finding that the candidate should not cause.
+  /// if they are `nil`.
   private func broken(
     by effect: FaultEffect,
     _ candidate: FaultCandidate,
@@ -240,6 +247,7 @@ struct FaultDerivation {
     return broken
   }
 
+  /// Returns the findings of a trial, which stops at the first one that the candidate should not cause.
   private func findings(ofTrialWith effect: FaultEffect, _ candidate: FaultCandidate) async -> [Finding] {
     let accepted = accepted
     return await trial.report(
@@ -286,20 +294,6 @@ struct FaultDerivation {
 }
 
 extension FaultEffect {
-  /// True if the effect changes nothing but bodies, and changes each of them.
-  fileprivate var changesEachBody: Bool {
-    switch self {
-    case .body(_, .all): true
-    case .answer(let change): change.isOfBody
-    default: false
-    }
-  }
-}
-
-extension AnswerChange {
-  /// True if nothing but the body is changed.
-  fileprivate var isOfBody: Bool {
-    body != nil && status == nil && headers.isEmpty && removed.isEmpty && delay == .zero && flaw == nil
-      && resumption == nil
-  }
+  /// True if the effect edits the JSON of each successful response.
+  fileprivate var editsEachBody: Bool { if case .body(_, .all) = self { true } else { false } }
 }

@@ -309,17 +309,17 @@ extension StreamJudge {
   /// Returns the finding about an event whose name is listed, but whose data matches none of the events of that name.
   /// Clients ignore JSON of an unknown kind like an unknown event; other data they cannot read.
   private func ofNoKind(_ observed: ObservedEvent) -> BrokenFate {
-    let kinds = promise.events.filter { $0.wireName.isExactly(observed.event.name) }
-    let texts = kinds.compactMap(\.text?.described)
+    let events = promise.events.filter { $0.wireName.isExactly(observed.event.name) }
+    let texts = events.compactMap(\.text?.described)
     let event = StreamReason.Event(observed)
     let data = observed.event.data.abridged
-    let names = kinds.map(\.name)
-    let isAllText = texts.count == kinds.count
+    let names = events.map(\.name)
+    let isAllText = texts.count == events.count
     guard observed.json == nil else {
       let reason = StreamReason.ofNoKind(event, data: data, known: names)
       return fate(.streamUnknownEvent, level: .may, observed, reason, alternatives: names)
     }
-    let sites = kinds.filter { isAllText || $0.text == nil }.map(\.dataSite)
+    let sites = events.filter { isAllText || $0.text == nil }.map(\.dataSite)
     if !isAllText, let beyond = beyondJSON(observed, promise.promise) { return beyond.breaking(sites) }
     let reason = StreamReason.unreadable(event, data: data, texts: texts, isAllText: isAllText)
     return fate(isAllText ? .streamText : .streamNotJSON, observed, reason, breaking: sites)

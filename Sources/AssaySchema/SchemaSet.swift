@@ -147,10 +147,12 @@ private final class SchemaStore: Sendable {
     /// Throws if the schema at `pointer`, or one it refers to, cannot be compiled. Returns the graph of the first schema.
     mutating func check(_ pointer: JSONPointer) throws(SchemaError) -> SchemaGraph? {
       let root = try root(at: pointer)
+      if !isFirst, compiler.accepts([root]) { return nil }
+      guard let graph = compiler.compile([root]) else {
+        throw compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
+      }
       defer { isFirst = false }
-      if isFirst, let graph = compiler.compile([root]) { return graph }
-      if compiler.accepts([root]) || compiler.compile([root]) != nil { return nil }
-      throw compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
+      return isFirst ? graph : nil
     }
 
     mutating func root(at pointer: JSONPointer) throws(SchemaError) -> (place: SchemaPlace, resource: Int) {

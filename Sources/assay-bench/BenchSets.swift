@@ -32,7 +32,9 @@ enum BenchSets {
         for instance in instances where schema.isValid(instance) { valid += 1 }
       }
       let compile = Stopwatch.seconds("compile") {
-        if (try? SchemaSet(document: JSONDocument(parsing: bytes)).schema(at: JSONPointer())) != nil { valid += 1 }
+        // A schema is checked first, and compiled for the first value.
+        let schema = try? SchemaSet(document: JSONDocument(parsing: bytes)).schema(at: JSONPointer())
+        if schema?.isValid(.null) == true { valid += 1 }
       }
       try line([
         "schema": set.lastPathComponent, "bytes": lines.reduce(0) { $0 + $1.count }, "instances": instances.count,

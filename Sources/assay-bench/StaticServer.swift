@@ -16,8 +16,8 @@ final class StaticServer {
   /// Listens on `port` of the loopback interface, on a free one if it is 0; returns `nil` if the system provides none.
   init?(folder: URL, port: UInt16 = 0) throws {
     var answers: [String: [UInt8]] = [:]
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
-    for file in files where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.isDirectoryKey])
+    for file in files where try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false {
       let (name, body) = (file.lastPathComponent, try Data(contentsOf: file))
       let type = name.hasSuffix(".sse") ? "text/event-stream" : "application/json"
       let head = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n"

@@ -21,8 +21,9 @@ package struct Program: Sendable {
   /// The program of that name on the search path.
   package static func found(_ name: String) -> Program { Program("/usr/bin/env", [name]) }
 
-  /// `assay`, beside the test bundle.
+  /// The program that is tested: the one that `ASSAY_PROGRAM` names; otherwise `assay` next to the test bundle.
   package static let assay: Program = {
+    if let path = ProcessInfo.processInfo.environment["ASSAY_PROGRAM"] { return Program(path) }
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     let folder = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
     return Program(folder.appending(path: "assay").path(percentEncoded: false))

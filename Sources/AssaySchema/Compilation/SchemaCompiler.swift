@@ -14,7 +14,7 @@ struct SchemaCompiler {
   /// False after a schema that is not valid.
   private var areAllValid = true
   /// The patterns compiled so far, as a schema repeats some of them often.
-  private var regexes: [String: ECMARegex] = [:]
+  private var regexes: [ExactText: ECMARegex] = [:]
   private static let nodeLimit = 250_000
   /// The maximum number of errors collected, since some will be fixed before the next attempt.
   private static let errorLimit = 100
@@ -123,10 +123,11 @@ struct SchemaCompiler {
   mutating func regex(_ pattern: String, at value: JSONValue? = nil, _ input: KeywordInput) throws(SchemaError)
     -> ECMARegex
   {
-    if let known = regexes[pattern] { return known }
+    let text = ExactText(pattern)
+    if let known = regexes[text] { return known }
     do {
       let regex = try ECMARegex(pattern)
-      regexes[pattern] = regex
+      regexes[text] = regex
       return regex
     } catch {
       throw input.error(.invalidPattern(pattern, error), at: value)

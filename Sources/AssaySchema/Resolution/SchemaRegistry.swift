@@ -13,7 +13,8 @@ struct SchemaRegistry: Sendable {
   private var childIndexes: [SchemaPlace: ChildIndex] = [:]
   /// The pointers of the places that references have led to.
   private var pointers: [SchemaPlace: JSONPointer] = [:]
-  /// The schemas that references have led to, with the resource each belongs to.
+  /// The schemas that references have led to, with the resource each belongs to; forgotten when further identifiers and
+  /// anchors are read.
   private var targets: [WrittenReference: (place: SchemaPlace, owner: Int)] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
@@ -22,7 +23,7 @@ struct SchemaRegistry: Sendable {
 
   /// A reference as it is written in a resource.
   private struct WrittenReference: Hashable {
-    var text: String
+    var text: ExactText
     var resource: Int
   }
 
@@ -67,7 +68,7 @@ struct SchemaRegistry: Sendable {
   /// Returns the schema that `reference` leads to from `resource`, and the resource it belongs to; `nil` if it leads
   /// nowhere.
   mutating func resolve(_ reference: String, from resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
-    let written = WrittenReference(text: reference, resource: resource)
+    let written = WrittenReference(text: ExactText(reference), resource: resource)
     if let known = targets[written] { return known }
     let target = try target(of: reference, from: resource)
     targets[written] = target
@@ -158,6 +159,7 @@ struct SchemaRegistry: Sendable {
 
   /// Visits the schemas inside `start`, and registers their identifiers and anchors.
   private mutating func index(_ start: SchemaPlace, in resource: Int) throws(SchemaError) {
+    targets = [:]
     var pending = [(start, resource)]
     while let (place, outer) = pending.popLast() {
       let schema = value(at: place)
