@@ -113,7 +113,7 @@ FILTER ?= .
 PURE := Assay(Text|JSON|HTTP|Regex|Schema|Observation|Findings|Contract|Judging|Lint|Diff|Report)Tests
 
 # Read by Package.swift. What is built for the tests is not what `swift build` builds: one of the two, not both in turn.
-test check docs: export ASSAY_OPTIMISE := 1
+test check docs soak properties: export ASSAY_OPTIMISE := 1
 
 test: headers python readers
 	$(SWIFT) build --build-tests $(TESTS)
