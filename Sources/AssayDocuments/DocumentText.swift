@@ -24,6 +24,9 @@ package struct DocumentLines: RandomAccessCollection, Sendable {
   /// The line at an index, from 0, without its end. One that is not UTF-8 is read as Latin-1.
   package subscript(index: Int) -> String { utf8(at: index) ?? latin1(at: index) }
 
+  /// Returns the number of bytes of a line without its end, in UTF-8. The line is not made: a whole document may be one.
+  package func length(at index: Int) -> Int { content(at: index).count }
+
   /// Returns a line that is UTF-8; `nil` for any other.
   func utf8(at index: Int) -> String? { String(validating: content(at: index), as: UTF8.self) }
 

@@ -50,8 +50,9 @@ final class OpenAPISchemas {
 
   /// Returns the lines of a node, in citations of readable length; in a long line, with the node's place.
   func sources(_ node: OpenAPINode) -> [Citation] {
-    let (lines, document) = (node.lines, document(node.file))
-    if lines.count == 1, (text(of: node.file).dropFirst(lines.lowerBound - 1).first?.utf8.count ?? 0) > Self.mostOfLine
+    let (lines, document, text) = (node.lines, document(node.file), text(of: node.file))
+    if lines.count == 1, text.indices.contains(lines.lowerBound - 1),
+      text.length(at: lines.lowerBound - 1) > Self.mostOfLine
     {
       let pointer = node.way.pointer.dropFirst()
       return [Citation(document: document, lines: lines, pointer: pointer.isEmpty ? nil : String(pointer))]
