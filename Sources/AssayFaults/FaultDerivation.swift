@@ -146,7 +146,7 @@ struct FaultDerivation {
     for effect in candidate.effects where candidate.rule != .invariant || !sharesKey(effect) {
       let judged = findings(ofOneWith: effect)
       if let judged, isRuledOut(candidate, by: judged) { continue }
-      let isEdit = isAlone && effect.editsEachBody
+      let isEdit = effect.editsEachBody && isAlone
       let broken = await broken(by: effect, candidate, isEdit && isProven ? judged : nil)
       if let addition = candidate.addition {
         if broken.isEmpty { return fault(candidate, adding: addition, effect) }

@@ -102,10 +102,8 @@ extension StreamJudge {
 
   /// Returns the finding about an event that is received a second time after the rest of the stream was requested;
   /// `nil` if the event is new. Such an event is not part of the order.
-  mutating func replayed(_ observed: ObservedEvent) -> BrokenFate? {
-    guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
-      return nil
-    }
+  mutating func replayed(_ observed: ObservedEvent, _ resume: ResumePromise) -> BrokenFate? {
+    guard resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else { return nil }
     return BrokenFate(
       resume.promise,
       of: contract,

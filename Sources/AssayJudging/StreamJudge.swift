@@ -102,7 +102,7 @@ package struct StreamJudge: Sendable {
   package mutating func step(_ observed: consuming ObservedEvent) -> ObservedEvent {
     observed.pause = judgePause(before: observed)
     count += 1
-    if promise.resume != nil, let fate = replayed(observed) {
+    if let resume = promise.resume, let fate = replayed(observed, resume) {
       ledger.post(fate)
       return observed
     }
